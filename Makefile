@@ -1,0 +1,61 @@
+# featlearn: everything the project does, by name. Needed: Python 3.11 or later, and make.
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help reproduce test test-slow bench torch format lock clean
+
+help: ## list the targets
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "make %-10s  %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+
+reproduce: .venv/.installed ## reproduce the headline of every paper at laptop size, and write report/index.html
+	$(BIN)/featlearn reproduce --size quick --out results --report report/index.html
+
+test: .venv/.installed ## the gate: format, lint, types, tests; stops at the first failure
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pytest
+
+test-slow: .venv/.installed ## the tests that take more than a few seconds each
+	$(BIN)/pytest -m slow
+
+bench: .venv/.installed torch ## time the training loop against PyTorch
+	$(BIN)/python -m benchmarks
+
+torch: .venv/.torch ## install PyTorch, which only the benchmarks and the ResNets need
+
+format: .venv/.installed ## put the code into shape: layout, order of imports, simple repairs
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# The resolver reads the public index alone, whatever mirrors this machine has, so that the hashes
+# are those of the public files; and it resolves for all systems and Pythons at once.
+lock: build/lock/bin/uv ## choose the newest versions again and write requirements.lock
+	build/lock/bin/uv pip compile pyproject.toml --extra dev --extra cluster \
+	    --universal --python-version 3.11 --fork-strategy fewest --upgrade --generate-hashes \
+	    --no-config --no-emit-index-url --no-emit-find-links --no-annotate --strip-extras \
+	    --custom-compile-command "make lock" --output-file requirements.lock --quiet
+
+clean: ## remove caches and build output; the environment and the results stay
+	rm -rf build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -path ./.venv -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +
+
+# A stamp is newer than all that went into the environment. An environment that already stands is
+# brought up to date; one that no longer starts (the folder was moved, say) is made afresh.
+.venv/.installed: pyproject.toml requirements.lock
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("PYTHON: expected 3.11 or later, got %d.%d. Try make PYTHON=python3.11." % sys.version_info[:2])'
+	$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear .venv
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet --require-hashes --requirement requirements.lock
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/.torch: .venv/.installed
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet torch==2.13.0
+	@touch $@
+
+build/lock/bin/uv:
+	$(PYTHON) -m venv build/lock
+	build/lock/bin/python -m pip install --disable-pip-version-check --quiet uv

@@ -1,0 +1,54 @@
+"""Argument checks that all speak with one voice.
+
+Every message reads: where, what was expected, what came, what to try. A bare ``assert`` is for
+our own mistakes; these functions are for the caller's.
+"""
+
+import difflib
+from collections.abc import Iterable, Sequence
+
+
+class InputError(ValueError):
+    """The caller's mistake, told in one sentence; the command line ends with exit code 2."""
+
+    def __init__(self, where: str, expected: str, got: object, hint: str = "") -> None:
+        self.where, self.expected, self.got, self.hint = where, expected, str(got), hint
+        super().__init__(f"{where}: expected {expected}, got {got}. {hint}".rstrip())
+
+
+def require(ok: bool, where: str, expected: str, got: object, hint: str = "") -> None:
+    """Raise `InputError` unless `ok`, in the house wording.
+
+    Example:
+        >>> require(3 < 2, "f(k)", expected="k < 2", got=3, hint="Try k=1.")
+        Traceback (most recent call last):
+        featlearn._check.InputError: f(k): expected k < 2, got 3. Try k=1.
+    """
+    if not ok:
+        raise InputError(where, expected, got, hint)
+
+
+def require_one_of(value: str, options: Sequence[str], where: str) -> None:
+    """Raise `InputError` unless `value` is in `options`; the text lists them all."""
+    listed = ", ".join(map(repr, options))
+    require(value in options, where, f"one of {listed}", repr(value))
+
+
+def suggestion(word: str, known: Iterable[str], otherwise: str = "") -> str:
+    """A sentence naming the known word nearest to `word`, or `otherwise`.
+
+    Example:
+        >>> suggestion("widht", ["width", "d"])
+        'Did you mean width?'
+    """
+    near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
+    return f"Did you mean {near[0]}?" if near else otherwise
+
+
+def require_positive(value: float, where: str, *, least: float | None = None) -> None:
+    """Raise `InputError` unless `value` is a finite positive number, at least `least` if given."""
+    finite = value == value and abs(value) != float("inf")
+    if least is None:
+        require(finite and value > 0, where, "a positive number", value)
+    else:
+        require(finite and value >= least, where, f"at least {least}", value)

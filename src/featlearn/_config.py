@@ -1,0 +1,156 @@
+"""Configurations: frozen dataclasses of plain values, and what is derived from them.
+
+A configuration's flags, help, hash, run name and table in the report all come from its fields.
+The text under a field is its help. This module is light: the command line reads it at once.
+"""
+
+import ast
+import dataclasses
+import functools
+import hashlib
+import inspect
+import json
+import textwrap
+import types
+import typing
+from collections.abc import Mapping
+from typing import Any, TypeVar, cast
+
+from featlearn._check import InputError, require, suggestion
+
+C = TypeVar("C")
+
+NUMERICS = 1
+"""Raised whenever a change of the engine alters numbers: old results are then not read."""
+
+
+def fields(config: Any) -> dict[str, Any]:
+    """Field names and values, in order."""
+    return {field.name: getattr(config, field.name) for field in dataclasses.fields(config)}
+
+
+@functools.cache
+def field_types(cls: Any) -> dict[str, Any]:
+    """Field names and their types."""
+    hints = typing.get_type_hints(cls)
+    return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
+
+
+@functools.cache
+def field_help(cls: Any) -> dict[str, str]:
+    """The string written under each field, on one line.
+
+    Example:
+        >>> field_help(_Example)
+        {'d': 'Input dimension.'}
+    """
+    tree = ast.parse(textwrap.dedent(inspect.getsource(cls))).body[0]
+    assert isinstance(tree, ast.ClassDef)
+    texts: dict[str, str] = {}
+    for node, after in zip(tree.body, tree.body[1:], strict=False):
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            text = after.value if isinstance(after, ast.Expr) else None
+            if isinstance(text, ast.Constant) and isinstance(text.value, str):
+                texts[node.target.id] = " ".join(text.value.split())
+    return texts
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class _Example:
+    d: int = 10
+    """Input dimension."""
+
+
+def replace(config: C, changes: Mapping[str, Any], where: str) -> C:
+    """`config` with some fields changed; unknown names are refused with a suggestion."""
+    known = field_types(cast(Any, type(config)))
+    for name, value in changes.items():
+        require(
+            name in known,
+            where,
+            "one of the fields " + ", ".join(known),
+            repr(name),
+            suggestion(name, known),
+        )
+        require(_fits(value, known[name]), f"{where}: {name}", type_name(known[name]), repr(value))
+    listed = {k: tuple(v) if isinstance(v, list) else v for k, v in changes.items()}
+    return dataclasses.replace(config, **listed)  # type: ignore[type-var]
+
+
+def differing(config: Any, default: Any) -> dict[str, Any]:
+    """The fields of `config` that differ from those of `default`."""
+    other = fields(default)
+    return {name: value for name, value in fields(config).items() if value != other[name]}
+
+
+def config_hash(identity: str, config: Any) -> str:
+    """Twelve hexadecimal digits that name a configuration.
+
+    They depend on the id, on the fields that differ from the defaults of the class, and on the
+    two `numerics` integers (the engine's, and the configuration's own if it has one).
+    """
+    changed = {
+        field.name: getattr(config, field.name)
+        for field in dataclasses.fields(config)
+        if getattr(config, field.name) != field.default
+    }
+    own = getattr(config, "numerics", 0)
+    text = json.dumps([identity, changed, NUMERICS, own], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def parse(text: str, kind: Any, where: str) -> Any:
+    """A value of type `kind` from the text of a flag.
+
+    Example:
+        >>> parse("64,128", tuple[int, ...], "--d"), parse("none", int | None, "--batch")
+        ((64, 128), None)
+    """
+    origin, options = typing.get_origin(kind), typing.get_args(kind)
+    if origin in (types.UnionType, typing.Union):
+        if type(None) in options and text.lower() == "none":
+            return None
+        inner = [option for option in options if option is not type(None)]
+        return parse(text, inner[0], where)
+    if origin is tuple:
+        return tuple(parse(part, options[0], where) for part in text.split(","))
+    if origin is typing.Literal:
+        require(text in options, where, "one of " + ", ".join(map(repr, options)), repr(text))
+        return text
+    if kind is bool:
+        require(text.lower() in ("true", "false"), where, "true or false", repr(text))
+        return text.lower() == "true"
+    try:
+        return kind(text)
+    except ValueError:
+        raise InputError(where, type_name(kind), repr(text)) from None
+
+
+def _fits(value: Any, kind: Any) -> bool:
+    origin, options = typing.get_origin(kind), typing.get_args(kind)
+    if origin in (types.UnionType, typing.Union):
+        return any(_fits(value, option) for option in options)
+    if kind is type(None):
+        return value is None
+    if origin is tuple:
+        return isinstance(value, (list, tuple)) and all(_fits(v, options[0]) for v in value)
+    if origin is typing.Literal:
+        return value in options
+    if kind is float:
+        return isinstance(value, (int, float)) and not isinstance(value, bool)
+    if kind is int:
+        return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, kind)
+
+
+def type_name(kind: Any) -> str:
+    """A type in words, for error texts."""
+    origin, options = typing.get_origin(kind), typing.get_args(kind)
+    if origin in (types.UnionType, typing.Union):
+        return " or ".join(type_name(option) for option in options)
+    if origin is tuple:
+        return f"a list of {type_name(options[0]).removeprefix('a ').removeprefix('an ')}s"
+    if origin is typing.Literal:
+        return "one of " + ", ".join(map(repr, options))
+    names = {int: "an integer", float: "a number", str: "a text", bool: "true or false"}
+    return "none" if kind is type(None) else names.get(kind, str(kind))

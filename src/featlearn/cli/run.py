@@ -1,0 +1,122 @@
+"""featlearn run ID: train one experiment; progress, summary, result folder."""
+
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from featlearn._config import config_hash, fields, replace
+from featlearn.cli.fields import COMMON
+from featlearn.cli.output import number, print_document, progress
+from featlearn.experiments.named import NamedExperiment
+
+OUT = Path("results")
+
+
+def run(
+    named: NamedExperiment,
+    changes: dict[str, Any],
+    *,
+    seeds: int,
+    first_seed: int,
+    out: Path,
+    fresh: bool,
+    json: bool,
+) -> int:
+    """Train and tell."""
+    started = time.perf_counter()
+    config = replace(named.config, changes, where=named.id)
+    from featlearn.cli.engine import prepare
+
+    prepare()
+    from featlearn.experiments.run import Result
+    from featlearn.experiments.run import run as run_named
+
+    with progress(f"{named.id} {config_hash(named.id, config)}") as watch:
+        result: Result = run_named(
+            named, seeds=seeds, first_seed=first_seed, out=out, fresh=fresh, watch=watch, **changes
+        )
+    if json:
+        print_document(_document(result), started)
+    else:
+        _tell(result, time.perf_counter() - started)
+    return 0
+
+
+Seeds = Annotated[int, Parameter(group=COMMON, help="How many seeds.")]
+FirstSeed = Annotated[int, Parameter(group=COMMON, help="The first of them.")]
+Out = Annotated[Path, Parameter(group=COMMON, help="The store of results.")]
+Fresh = Annotated[
+    bool, Parameter(group=COMMON, negative="", help="Compute again what the store has.")
+]
+Json = Annotated[
+    bool, Parameter(group=COMMON, negative="", help="Print one JSON document and nothing else.")
+]
+
+
+def command(named: NamedExperiment) -> Any:
+    """The command of one experiment, before its fields are spelled out."""
+
+    def call(
+        *,
+        seeds: Seeds = 5,
+        first_seed: FirstSeed = 0,
+        out: Out = OUT,
+        fresh: Fresh = False,
+        json: Json = False,
+        **changes: Any,
+    ) -> int:
+        return run(
+            named,
+            changes,
+            seeds=seeds,
+            first_seed=first_seed,
+            out=out,
+            fresh=fresh,
+            json=json,
+        )
+
+    return call
+
+
+def _document(result: Any) -> dict[str, Any]:
+    summary = {
+        name: {
+            "mean": estimate.mean,
+            "stderr": estimate.stderr,
+            "values": list(estimate.values),
+            "reached": estimate.reached,
+        }
+        for name, estimate in result.summary.items()
+    }
+    return {
+        "id": result.id,
+        "config": fields(result.config),
+        "hash": result.hash,
+        "status": result.status,
+        "seeds": list(result.seeds),
+        "summary": summary,
+        "out": str(result.path),
+    }
+
+
+def _tell(result: Any, seconds: float) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=f"{result.id}  {result.hash}", title_justify="left")
+    for heading in ("quantity", "mean ± standard error", "reached", "each seed"):
+        table.add_column(heading)
+    for name, estimate in result.summary.items():
+        spread = f"{number(estimate.mean)} ± {number(estimate.stderr, 2)}"
+        each = "  ".join(number(value) for value in estimate.values)
+        table.add_row(name, spread, f"{estimate.reached} of {len(result.seeds)}", each)
+    console = Console()
+    console.print(table)
+    told = {
+        "read": "read from the store (--fresh computes it again)",
+        "computed": "computed",
+        "completed": "partly read from the store, the rest computed",
+    }
+    console.print(f"{told[result.status]} in {seconds:.1f} s: {result.path}", soft_wrap=True)

@@ -1,0 +1,31 @@
+"""What a data model is: something that can be sampled, and that knows the truth about itself."""
+
+from typing import Protocol, runtime_checkable
+
+from jax import Array
+from jaxtyping import Float, Key
+
+from featlearn._record import record
+
+
+@record(numbers=("x", "y", "weight"))
+class Batch:
+    """Labelled points; `weight` are their probabilities where they are not equally likely."""
+
+    x: Float[Array, "samples inputs"]
+    y: Float[Array, " samples"]
+    weight: Float[Array, " samples"] | None = None
+
+
+@runtime_checkable
+class Distribution(Protocol):
+    """Who is x, what is y. Its other attributes and methods are its truth."""
+
+    @property
+    def d(self) -> int:
+        """Input dimension."""
+        ...
+
+    def sample(self, m: int, *, key: Key[Array, ""]) -> Batch:
+        """Draw `m` independent labelled points."""
+        ...

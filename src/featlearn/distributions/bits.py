@@ -1,0 +1,25 @@
+"""Fair signs at the price of bits: 32 signs a random word, by shift and mask."""
+
+import jax
+import jax.numpy as jnp
+from jax import Array
+from jaxtyping import Float, Key
+
+
+def signs(m: int, n: int, *, key: Key[Array, ""]) -> Float[Array, "{m} {n}"]:
+    """An `m` by `n` matrix of independent fair signs, each from one random bit.
+
+    Example:
+        >>> bool((signs(3, 40, key=jax.random.key(0)) ** 2 == 1).all())
+        True
+    """
+    words = jax.random.bits(key, (m, -(-n // 32)), jnp.uint32)
+    bits = (words[:, :, None] >> jnp.arange(32, dtype=jnp.uint32)) & 1
+    return 2 * bits.reshape(m, -1)[:, :n].astype(float) - 1
+
+
+def every_sign(n: int) -> Float[Array, "{2**n} {n}"]:
+    """All 2^n vectors of n signs, one a row: the cube itself."""
+    counter = jnp.arange(2**n, dtype=jnp.uint32)
+    bits = (counter[:, None] >> jnp.arange(n, dtype=jnp.uint32)) & 1
+    return 2 * bits.astype(float) - 1

@@ -1,0 +1,126 @@
+r"""Parities of k directions hidden in noise; XOR (k = 2) is the problem of Glasgow (2023).
+
+    d   inputs          k   relevant directions         Q   (d, d) orthonormal rows, the basis
+
+In the coordinates u = Q x the first k are the signal, the others noise, all independent with mean
+0 and variance 1:
+
+    y = sign * u_1 u_2 ... u_k     (its sign, where the signal is Gaussian).
+
+`signal` and `noise` are Boolean (fair signs) or Gaussian. With both Boolean and Q = I, x is uniform
+on the cube {-1,1}^d (Glasgow, section 2); any other Q is a rotated cube (Remark 2.1).
+"""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import Array
+from jaxtyping import Float, Key
+
+from featlearn._check import require, require_one_of
+from featlearn._record import record
+from featlearn.distributions.batch import Batch
+from featlearn.distributions.bits import every_sign, signs
+
+LAWS = ("boolean", "gaussian")
+ENUMERABLE = 20
+"""Largest d for which all 2^d points are written down."""
+
+
+@record(numbers=("basis",))
+class Parity:
+    """Parity of the first k coordinates in an orthonormal basis, with its truth."""
+
+    d: int
+    k: int = 2
+    sign: int = -1
+    """y = sign * u_1...u_k; Glasgow's XOR has -1."""
+    signal: str = "boolean"
+    noise: str = "boolean"
+    basis: Float[Array, "inputs inputs"] | None = None
+    """Orthonormal rows; None is the standard basis."""
+
+    def __post_init__(self) -> None:
+        require(1 <= self.k <= self.d, "Parity(k)", "1 <= k <= d", f"k={self.k}, d={self.d}")
+        require(self.sign in (-1, 1), "Parity(sign)", "1 or -1", self.sign)
+        require_one_of(self.signal, LAWS, "Parity(signal)")
+        require_one_of(self.noise, LAWS, "Parity(noise)")
+        if isinstance(self.basis, Array | np.ndarray):
+            error = float(jnp.abs(self.basis @ self.basis.T - jnp.eye(self.d)).max())
+            require(
+                error < 1e-4,
+                "Parity(basis)",
+                f"{self.d} orthonormal rows",
+                f"rows whose products differ from 0 and 1 by {error:.2g}",
+                "Take `rotation(d, key=...)` or orthonormalise by a QR factorisation.",
+            )
+
+    def sample(self, m: int, *, key: Key[Array, ""]) -> Batch:
+        """Draw `m` independent points x = Q^T u with their labels."""
+        of_signal, of_noise = jax.random.split(key)
+        if self.signal == self.noise == "boolean":
+            u = signs(m, self.d, key=of_noise)
+        else:
+            parts = (
+                _draw(self.signal, m, self.k, of_signal),
+                _draw(self.noise, m, self.d - self.k, of_noise),
+            )
+            u = jnp.concatenate(parts, axis=1)
+        return Batch(x=u if self.basis is None else u @ self.basis, y=self._label(u))
+
+    def support(self) -> Batch:
+        """Every point with its probability: the population itself, for Boolean laws, d <= 20."""
+        require(
+            self.signal == self.noise == "boolean" and self.d <= ENUMERABLE,
+            "Parity.support()",
+            f"Boolean signal and noise and d <= {ENUMERABLE}",
+            f"signal={self.signal!r}, noise={self.noise!r}, d={self.d}",
+            "Sample instead.",
+        )
+        u = every_sign(self.d)
+        x = u if self.basis is None else u @ self.basis
+        return Batch(x=x, y=self._label(u), weight=jnp.full(len(u), 1 / len(u)))
+
+    def label(self, x: Float[Array, "samples inputs"]) -> Float[Array, " samples"]:
+        """The label of given points."""
+        return self._label(x @ self.directions.T)
+
+    @property
+    def directions(self) -> Float[Array, "k inputs"]:
+        """The k relevant unit directions, rows of Q."""
+        return jnp.eye(self.k, self.d) if self.basis is None else self.basis[: self.k]
+
+    @property
+    def means(self) -> Float[Array, "clusters inputs"]:
+        """The 2^k cluster centres mu = Q^T (u_1..u_k, 0): E[x | signs of the signal], up to scale.
+
+        For k = 2 in the order +mu1, -mu1, +mu2, -mu2 of Glasgow, mu1 = q1 - q2 and mu2 = q1 + q2.
+        """
+        if self.k == 2:
+            corners = jnp.array([[1.0, -1.0], [-1.0, 1.0], [1.0, 1.0], [-1.0, -1.0]])
+        else:
+            corners = every_sign(self.k)
+        return corners @ self.directions
+
+    @property
+    def mean_labels(self) -> Float[Array, " clusters"]:
+        """The label of each of `means`."""
+        return self.label(self.means)
+
+    @property
+    def bayes_error(self) -> float:
+        """The label is a function of x, so the best error is 0."""
+        return 0.0
+
+    def _label(self, u: Float[Array, "samples _"]) -> Float[Array, " samples"]:
+        return self.sign * jnp.prod(jnp.sign(u[:, : self.k]), axis=1)
+
+
+def rotation(d: int, *, key: Key[Array, ""]) -> Float[Array, "{d} {d}"]:
+    """A rotation drawn uniformly (Haar): QR of a Gaussian matrix, signs of R's diagonal fixed."""
+    Q, R = jnp.linalg.qr(jax.random.normal(key, (d, d)))
+    return (Q * jnp.sign(jnp.diag(R))).T
+
+
+def _draw(law: str, m: int, n: int, key: Key[Array, ""]) -> Float[Array, "{m} {n}"]:
+    return signs(m, n, key=key) if law == "boolean" else jax.random.normal(key, (m, n))

@@ -1,0 +1,35 @@
+"""An experiment put together: what to run, how to label it, how to sum it up."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from jax import Array
+from jaxtyping import Key
+
+from featlearn.training import Dynamics, Network, Plan, Recording
+
+Summary = dict[str, np.ndarray]
+"""Quantity -> one number a seed; NaN where an event was never reached."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Experiment:
+    """Distribution + network + training (inside the phases) + recording."""
+
+    network: Network
+    phases: tuple[Dynamics, ...]
+    recording: Recording
+    summarise: Callable[[xr.Dataset], Summary]
+    labels: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """What the places along an axis are called."""
+
+    @property
+    def plan(self) -> Plan:
+        """What the loop needs."""
+        return Plan(init=self._init, phases=self.phases, recording=self.recording)
+
+    def _init(self, key: Key[Array, ""]) -> Any:
+        return self.network.init(key=key)

@@ -1,0 +1,52 @@
+"""Loss and accuracy on points that training never sees: the same ones at every step of a seed."""
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+from jax import Array
+from jaxtyping import Key
+
+from featlearn._record import record
+from featlearn.distributions import Distribution
+from featlearn.training import Loss, Network, Quantity
+
+SLICE_BYTES = 64 * 2**20
+
+
+@record(numbers=("distribution", "network"))
+class HeldOut:
+    """Mean loss and share of right signs over `samples` points drawn from the test stream."""
+
+    distribution: Distribution
+    network: Network
+    loss: Loss
+    samples: int
+
+    @property
+    def quantities(self) -> dict[str, Quantity]:
+        """What is recorded."""
+        return {
+            "test_loss": Quantity(dims=(), meaning="mean loss on held-out points"),
+            "test_accuracy": Quantity(
+                dims=(), meaning="share of held-out points with y f(x) > 0 (0 is an error)"
+            ),
+        }
+
+    def measure(self, params: Any, *, key: Key[Array, ""]) -> dict[str, Array]:
+        """Points are drawn and judged in slices, so that memory stays bounded."""
+        size = max(1, min(self.samples, SLICE_BYTES // (4 * self.distribution.d)))
+        slices = -(-self.samples // size)
+
+        def judge(i: Array) -> tuple[Array, Array]:
+            batch = self.distribution.sample(size, key=jax.random.fold_in(key, i))
+            f = self.network.forward(params, batch.x)
+            use = jnp.arange(size) + i * size < self.samples
+            value = jnp.where(use, self.loss.value(f, batch.y), 0).sum()
+            return value, jnp.where(use, batch.y * f > 0, False).sum()
+
+        values, right = jax.lax.map(judge, jnp.arange(slices))
+        return {
+            "test_loss": values.sum() / self.samples,
+            "test_accuracy": right.sum() / self.samples,
+        }

@@ -1,0 +1,59 @@
+r"""Margins at the cluster centres, and the margins that heavy neurons carry (Glasgow 2023).
+
+    gamma_mu  = y(mu) f(mu)                                       margin at the centre mu
+    g_mu      = |l'(mu)|                                          the pull of the loss there
+    heavy     = { w : ||w_perp|| + ||w_opp|| <= rho ||w_sig|| }   the working heavy set, rho = 1/2
+    gamma~_mu = E_w[ 1(w heavy, w_sig.mu > 0) y(mu) a relu(w.mu) ]
+
+The printed gamma~ lacks y(mu) (text before Definition 4.2) and would be negative at ±mu2.
+"""
+
+import jax.numpy as jnp
+from jax import Array
+from jaxtyping import Bool, Float, Key
+
+from featlearn._record import record
+from featlearn.distributions import Parity
+from featlearn.measurements.signal import Parts, on_side_of, signal_parts
+from featlearn.networks import Params, TwoLayer
+from featlearn.training import Loss, Quantity
+
+
+def heavy(parts: Parts, rho: float | Float[Array, ""]) -> Bool[Array, " neurons"]:
+    """Which neurons are dominated by their signal part."""
+    return parts.orthogonal + parts.opposite <= rho * parts.signal
+
+
+@record(numbers=("distribution", "network", "rho"))
+class Margins:
+    """Per cluster centre: margin, pull of the loss, margin carried by heavy neurons."""
+
+    distribution: Parity
+    network: TwoLayer
+    loss: Loss
+    rho: float = 0.5
+
+    @property
+    def quantities(self) -> dict[str, Quantity]:
+        """What is recorded."""
+        cluster = ("cluster",)
+        return {
+            "gamma": Quantity(dims=cluster, meaning="margin y(mu) f(mu)"),
+            "g": Quantity(dims=cluster, meaning="|l'(mu)|, the pull of the loss at mu"),
+            "gamma_heavy": Quantity(dims=cluster, meaning="margin carried by the heavy neurons"),
+            "heavy_share": Quantity(dims=(), meaning="share of neurons in the heavy set"),
+        }
+
+    def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
+        """All of it, from the weights alone."""
+        means, labels = self.distribution.means, self.distribution.mean_labels
+        f = self.network.forward(params, means)
+        parts = signal_parts(params.w, params.a, means[0], means[2])
+        members = on_side_of(parts, params.a) * heavy(parts, self.rho)
+        carried = labels[:, None] * params.a * jnp.maximum(means @ params.w.T, 0)
+        return {
+            "gamma": labels * f,
+            "g": jnp.abs(self.loss.derivative(f, labels)),
+            "gamma_heavy": jnp.mean(members * carried, axis=1),
+            "heavy_share": jnp.mean(heavy(parts, self.rho).astype(f.dtype)),
+        }

@@ -1,0 +1,114 @@
+r"""Activations s(z), their derivatives, and their smoothing by Gaussian noise.
+
+Every continuous piecewise-linear activation is a sum of hinges,
+
+    s(z) = sum_i c_i relu(z - k_i),
+
+and its average over noise xi ~ N(0, r^2) in the pre-activation is then a closed form:
+
+    E s(z + xi)  = sum_i c_i [ (z - k_i) Phi((z - k_i)/r) + r phi((z - k_i)/r) ],
+    E s'(z + xi) = sum_i c_i Phi((z - k_i)/r).
+
+Smoothing is what Shi, Wei & Liang (2022, section 3) call noise xi in the pre-activation.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import jax
+import jax.numpy as jnp
+from jax import Array
+from jax.scipy.stats import norm
+from jaxtyping import Float
+
+from featlearn._check import require, require_one_of
+
+Elementwise = Callable[[Array], Array]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Activation:
+    """An activation with its derivative; `hinges` (c_i, k_i) where it is piecewise linear."""
+
+    name: str
+    value: Elementwise
+    derivative: Elementwise
+    hinges: tuple[tuple[float, float], ...] = ()
+
+    def smoothed(
+        self, z: Float[Array, "..."], r: float | Float[Array, ""]
+    ) -> tuple[Float[Array, "..."], Float[Array, "..."]]:
+        """E s(z + xi) and E s'(z + xi) for xi ~ N(0, r^2), exactly; r > 0."""
+        if self.name == "quadratic":
+            return z**2 + r**2, 2 * z
+        require(
+            bool(self.hinges),
+            f"Activation({self.name!r}).smoothed",
+            "a piecewise-linear or quadratic activation",
+            self.name,
+            "Use relu, relu6, truncated or quadratic, or train without smoothing.",
+        )
+        value, slope = jnp.zeros_like(z), jnp.zeros_like(z)
+        for c, k in self.hinges:
+            u = (z - k) / r
+            value += c * r * (u * norm.cdf(u) + norm.pdf(u))
+            slope += c * norm.cdf(u)
+        return value, slope
+
+
+RELU = Activation(
+    name="relu",
+    value=lambda z: jnp.maximum(z, 0),
+    derivative=lambda z: (z > 0).astype(z.dtype),
+    hinges=((1.0, 0.0),),
+)
+"""max(z, 0), with derivative 0 at 0."""
+
+RELU6 = Activation(
+    name="relu6",
+    value=lambda z: jnp.clip(z, 0, 6),
+    derivative=lambda z: ((z > 0) & (z < 6)).astype(z.dtype),
+    hinges=((1.0, 0.0), (-1.0, 6.0)),
+)
+"""min(max(z, 0), 6), of Daniely & Malach (2020)."""
+
+TRUNCATED = Activation(
+    name="truncated",
+    value=lambda z: jnp.clip(z, 0, 1),
+    derivative=lambda z: ((z > 0) & (z < 1)).astype(z.dtype),
+    hinges=((1.0, 0.0), (-1.0, 1.0)),
+)
+"""min(max(z, 0), 1), of Shi, Wei & Liang (2022)."""
+
+QUADRATIC = Activation(name="quadratic", value=lambda z: z**2, derivative=lambda z: 2 * z)
+"""z^2, of FC(m) in Shi, Wei & Liang (2022, appendix E.5)."""
+
+ACTIVATIONS = {each.name: each for each in (RELU, RELU6, TRUNCATED, QUADRATIC)}
+
+
+def activation(choice: str | Elementwise | Activation) -> Activation:
+    """The activation of that name, or any elementwise JAX function as one.
+
+    Example:
+        >>> activation("relu6").name
+        'relu6'
+        >>> round(float(activation(jnp.tanh).derivative(jnp.float32(0.0))), 3)
+        1.0
+    """
+    if isinstance(choice, Activation):
+        return choice
+    if isinstance(choice, str):
+        require_one_of(choice, tuple(ACTIVATIONS), "activation")
+        return ACTIVATIONS[choice]
+    name = getattr(choice, "__name__", type(choice).__name__)
+    return Activation(name=name, value=choice, derivative=_Derivative(choice))
+
+
+@dataclass(frozen=True)
+class _Derivative:
+    """s' of an elementwise s by JAX; equal functions give equal derivatives, hence one program."""
+
+    of: Elementwise
+
+    def __call__(self, z: Array) -> Array:
+        return jax.jvp(self.of, (z,), (jnp.ones_like(z),))[1]

@@ -1,0 +1,97 @@
+"""Where weights start: each record draws an array of the shape it is asked for."""
+
+from typing import Protocol, runtime_checkable
+
+import jax
+import jax.numpy as jnp
+from jax import Array
+from jaxtyping import Float, Key
+
+from featlearn._record import record
+from featlearn.distributions import signs
+
+
+@runtime_checkable
+class Initialisation(Protocol):
+    """A law of initial weights; rows are neurons."""
+
+    def draw(self, shape: tuple[int, ...], *, key: Key[Array, ""]) -> Array:
+        """Draw an array of that shape."""
+        ...
+
+
+@record(numbers=("radius",))
+class Sphere:
+    """Rows uniform on the sphere of that radius (Glasgow 2023)."""
+
+    radius: float
+
+    def draw(self, shape: tuple[int, ...], *, key: Key[Array, ""]) -> Float[Array, "..."]:
+        """Normalised Gaussian rows."""
+        g = jax.random.normal(key, shape)
+        return self.radius * g / jnp.linalg.norm(g, axis=-1, keepdims=True)
+
+
+@record(numbers=("sd",))
+class Gaussian:
+    """Independent N(0, sd^2) entries (Shi et al. 2022, Frei et al. 2022)."""
+
+    sd: float
+
+    def draw(self, shape: tuple[int, ...], *, key: Key[Array, ""]) -> Float[Array, "..."]:
+        """Scaled normals."""
+        return self.sd * jax.random.normal(key, shape)
+
+
+@record()
+class Ternary:
+    """Independent entries uniform on {-1, 0, 1} (Daniely & Malach 2020)."""
+
+    def draw(self, shape: tuple[int, ...], *, key: Key[Array, ""]) -> Float[Array, "..."]:
+        """Thirds of the unit interval."""
+        return jnp.floor(3 * jax.random.uniform(key, shape)) - 1
+
+
+@record(numbers=("size",))
+class Signs:
+    """Independent fair signs times `size` (Glasgow's second layer)."""
+
+    size: float
+
+    def draw(self, shape: tuple[int, ...], *, key: Key[Array, ""]) -> Float[Array, "..."]:
+        """Scaled signs from random bits."""
+        return self.size * signs(1, shape[-1], key=key).reshape(shape)
+
+
+@record(numbers=("size",))
+class BalancedSigns:
+    """+size for the first half, -size for the second, 0 in the middle of an odd number (Frei)."""
+
+    size: float
+
+    def draw(self, shape: tuple[int, ...], *, key: Key[Array, ""]) -> Float[Array, "..."]:
+        """Not random at all."""
+        n = shape[-1]
+        return self.size * jnp.sign(jnp.arange(n, 0, -1) - (n + 1) / 2.0)
+
+
+@record(numbers=("bound",))
+class Uniform:
+    """Independent entries uniform on [-bound, bound] (Daniely & Malach's second layer)."""
+
+    bound: float
+
+    def draw(self, shape: tuple[int, ...], *, key: Key[Array, ""]) -> Float[Array, "..."]:
+        """Scaled uniforms."""
+        return self.bound * jax.random.uniform(key, shape, minval=-1.0, maxval=1.0)
+
+
+@record(numbers=("value",))
+class Constant:
+    """All entries the same."""
+
+    value: float
+
+    def draw(self, shape: tuple[int, ...], *, key: Key[Array, ""]) -> Float[Array, "..."]:
+        """Filled."""
+        return jnp.full(shape, self.value)

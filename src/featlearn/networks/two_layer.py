@@ -1,0 +1,118 @@
+r"""Two-layer networks: one description from which network, features and baselines are read.
+
+    d   inputs      p   neurons (width)      w   (p, d) first layer      a   (p,) second layer
+    b   (p,) biases, or none
+
+    features(x)_j = s(w_j.x + b_j),        f(x) = scale * sum_j a_j features(x)_j.
+
+Scalings: "mean-field" is scale 1/p with gradients multiplied by p (Glasgow 2023); "sqrt" is
+1/sqrt(p); "one" is 1 (Daniely & Malach, Shi et al.; Frei et al. put the 1/sqrt(m) into a).
+
+Paired starts make f = 0 at the beginning: "mirrored" gives neuron p/2 + i the same w and b as
+neuron i and the opposite a; "negated" gives it -w, -b, -a, as Daniely & Malach print it.
+"""
+
+import math
+
+import jax
+import jax.numpy as jnp
+from jax import Array
+from jaxtyping import Float, Key
+
+from featlearn._check import require, require_one_of
+from featlearn._record import record
+from featlearn.networks.activations import RELU, Activation
+from featlearn.networks.initialisation import Initialisation
+
+SCALINGS = ("mean-field", "sqrt", "one")
+PAIRINGS = ("none", "mirrored", "negated")
+PARTS = ("w", "a", "b")
+
+
+@record(numbers=("w", "a", "b"))
+class Params:
+    """The weights of a two-layer network; `b` is None in a network without biases."""
+
+    w: Float[Array, "neurons inputs"]
+    a: Float[Array, " neurons"]
+    b: Float[Array, " neurons"] | None = None
+
+
+@record(numbers=("w", "a", "b"))
+class TwoLayer:
+    """A two-layer network before any weight is drawn."""
+
+    d: int
+    width: int
+    w: Initialisation
+    a: Initialisation
+    b: Initialisation | None = None
+    activation: Activation = RELU
+    scaling: str = "mean-field"
+    pairing: str = "none"
+    trained: tuple[str, ...] = ("w", "a", "b")
+    """Which parts move; naming b in a network without biases does nothing."""
+
+    def __post_init__(self) -> None:
+        require(self.d >= 1, "TwoLayer(d)", "d >= 1", self.d)
+        require(self.width >= 1, "TwoLayer(width)", "at least 1 neuron", self.width)
+        require_one_of(self.scaling, SCALINGS, "TwoLayer(scaling)")
+        require_one_of(self.pairing, PAIRINGS, "TwoLayer(pairing)")
+        for part in self.trained:
+            require_one_of(part, PARTS, "TwoLayer(trained)")
+        require(
+            self.pairing == "none" or self.width % 2 == 0,
+            "TwoLayer(width)",
+            f"an even number of neurons for pairing={self.pairing!r}",
+            self.width,
+        )
+
+    @property
+    def scale(self) -> float:
+        """The factor before the sum over neurons."""
+        return {"mean-field": 1 / self.width, "sqrt": 1 / math.sqrt(self.width), "one": 1.0}[
+            self.scaling
+        ]
+
+    @property
+    def rate(self) -> float:
+        """What multiplies every gradient: p in the mean-field scaling, else 1."""
+        return float(self.width) if self.scaling == "mean-field" else 1.0
+
+    def init(self, *, key: Key[Array, ""]) -> Params:
+        """Draw the weights; one child key a layer."""
+        of_w, of_a, of_b = jax.random.split(key, 3)
+        n = self.width if self.pairing == "none" else self.width // 2
+        w = self.w.draw((n, self.d), key=of_w)
+        a = self.a.draw((n,), key=of_a)
+        b = None if self.b is None else self.b.draw((n,), key=of_b)
+        if self.pairing != "none":
+            twin = 1 if self.pairing == "mirrored" else -1
+            w, a = jnp.concatenate([w, twin * w]), jnp.concatenate([a, -a])
+            b = None if b is None else jnp.concatenate([b, twin * b])
+        return Params(w=w, a=a, b=b)
+
+    def preactivations(
+        self, params: Params, x: Float[Array, "samples inputs"]
+    ) -> Float[Array, "samples neurons"]:
+        """w_j.x + b_j."""
+        z = x @ params.w.T
+        return z if params.b is None else z + params.b
+
+    def features(
+        self, params: Params, x: Float[Array, "samples inputs"]
+    ) -> Float[Array, "samples neurons"]:
+        """s(w_j.x + b_j): what the first layer has made of x."""
+        return self.activation.value(self.preactivations(params, x))
+
+    def readout(
+        self, params: Params, features: Float[Array, "samples neurons"]
+    ) -> Float[Array, " samples"]:
+        """scale * sum_j a_j features_j."""
+        return self.scale * (features @ params.a)
+
+    def forward(
+        self, params: Params, x: Float[Array, "samples inputs"]
+    ) -> Float[Array, " samples"]:
+        """f(x)."""
+        return self.readout(params, self.features(params, x))

@@ -1,0 +1,1 @@
+"""One folder per paper: experiments, statements, tables, figures, expected verdicts, references."""

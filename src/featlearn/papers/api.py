@@ -1,0 +1,51 @@
+"""`featlearn.run` and `featlearn.check`: the library's two verbs, by id or by value."""
+
+from pathlib import Path
+from typing import Any
+
+from featlearn.experiments.executor import Watch
+from featlearn.experiments.named import NamedExperiment
+from featlearn.experiments.run import Result
+from featlearn.experiments.run import run as run_named
+from featlearn.papers.catalogue import find_experiment, find_statements
+from featlearn.theory import Judgement, Statement
+from featlearn.theory.check import check as check_statement
+
+
+def run(
+    experiment: str | NamedExperiment,
+    *,
+    seeds: int = 5,
+    first_seed: int = 0,
+    out: Path | str | None = None,
+    fresh: bool = False,
+    watch: Watch | None = None,
+    **fields: Any,
+) -> Result:
+    """Train an experiment over seeds; see `featlearn.experiments.run.run`.
+
+    Example:
+        >>> result = run("glasgow2023.xor", d=10, width=20, steps=2, records=2, seeds=2)
+        >>> result.summary["test_accuracy"].reached
+        2
+    """
+    named = find_experiment(experiment) if isinstance(experiment, str) else experiment
+    return run_named(
+        named, seeds=seeds, first_seed=first_seed, out=out, fresh=fresh, watch=watch, **fields
+    )
+
+
+def check(
+    statement: str | Statement,
+    *,
+    seeds: int | None = None,
+    first_seed: int = 0,
+    out: Path | str | None = None,
+    fresh: bool = False,
+    **fields: Any,
+) -> Judgement:
+    """Decide one statement; see `featlearn.theory.check.check`."""
+    chosen = find_statements(statement)[0] if isinstance(statement, str) else statement
+    return check_statement(
+        chosen, seeds=seeds, first_seed=first_seed, out=out, fresh=fresh, **fields
+    )

@@ -1,0 +1,149 @@
+"""Find papers, experiments and statements by id; a user's own by ``path.py:name``."""
+
+import functools
+import importlib
+import importlib.util
+import pkgutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from featlearn._check import InputError, require, suggestion
+from featlearn.experiments.named import NamedExperiment
+from featlearn.papers.paper import Paper
+
+if TYPE_CHECKING:
+    from featlearn.theory import Statement
+
+
+@functools.cache
+def papers() -> dict[str, Paper]:
+    """All papers: every folder beside this file that exports PAPER."""
+    found = {}
+    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
+        if module.ispkg:
+            paper: Paper = importlib.import_module(f"featlearn.papers.{module.name}").PAPER
+            found[paper.id] = paper
+    return found
+
+
+@functools.cache
+def experiments() -> dict[str, NamedExperiment]:
+    """All named experiments by id."""
+    return {each.id: each for paper in papers().values() for each in paper.experiments}
+
+
+@functools.cache
+def statement_titles() -> dict[str, str]:
+    """All statements by id, with their titles."""
+    return {
+        f"{paper.id}.{item}": title
+        for paper in papers().values()
+        for item, title in paper.statements.items()
+    }
+
+
+def find_experiment(identity: str) -> NamedExperiment:
+    """The experiment of that id."""
+    if _is_file(identity):
+        return _from_file(identity, NamedExperiment)
+    known = experiments()
+    require(
+        identity in known,
+        "experiment",
+        "one of " + ", ".join(known),
+        repr(identity),
+        suggestion(identity, known, "See `featlearn papers`."),
+    )
+    return known[identity]
+
+
+def find_statements(identity: str) -> list["Statement"]:
+    """The statement of that id, or all statements of a paper."""
+    from featlearn.theory import Statement
+
+    if _is_file(identity):
+        return [_from_file(identity, Statement)]
+    if identity in papers():
+        paper = papers()[identity]
+        return [paper.statement(item) for item in paper.statements]
+    known = statement_titles()
+    require(
+        identity in known,
+        "statement",
+        "a statement or a paper",
+        repr(identity),
+        suggestion(identity, [*known, *papers()], "See `featlearn papers`."),
+    )
+    paper_id, item = identity.split(".", 1)
+    return [papers()[paper_id].statement(item)]
+
+
+def expected_verdict(identity: str) -> str | None:
+    """The verdict recorded for a statement at its default sizes, if it belongs to a paper."""
+    paper_id, _, item = identity.partition(".")
+    if paper_id not in papers():
+        return None
+    verdict: str | None = papers()[paper_id].expected()["verdicts"].get(item)
+    return verdict
+
+
+def cite(identity: str) -> dict[str, str]:
+    """BibTeX entries, by key, of what an experiment, a statement or a paper rests on."""
+    if identity in papers():
+        return papers()[identity].references()
+    known = [*papers(), *experiments(), *statement_titles()]
+    require(
+        identity in known or _is_file(identity),
+        "cite",
+        "a paper, an experiment or a statement",
+        repr(identity),
+        suggestion(identity, known, "See `featlearn papers`."),
+    )
+    if identity in experiments():
+        keys = experiments()[identity].references
+    elif _is_file(identity):
+        keys = _from_file(identity, object).references
+    else:
+        keys = find_statements(identity)[0].references
+    everything = {
+        k: entry for paper in papers().values() for k, entry in paper.references().items()
+    }
+    return {key: everything[key] for key in keys if key in everything}
+
+
+def _is_file(identity: str) -> bool:
+    return identity.rpartition(":")[0].endswith(".py")
+
+
+@functools.cache
+def _module(path: str) -> Any:
+    where = f"{path}"
+    require(Path(path).is_file(), where, "a Python file", "none")
+    spec = importlib.util.spec_from_file_location(Path(path).stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules.setdefault(spec.name, module)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise InputError(
+            where, "a file that imports", f"{type(error).__name__}: {error}"
+        ) from error
+    return module
+
+
+def _from_file(identity: str, kind: type) -> Any:
+    path, _, name = identity.rpartition(":")
+    module = _module(path)
+    names = [key for key, value in vars(module).items() if isinstance(value, kind)]
+    value = getattr(module, name, None)
+    require(
+        isinstance(value, kind),
+        identity,
+        f"the name of a {kind.__name__} in {path}",
+        repr(name),
+        suggestion(name, names, f"The file has: {', '.join(names) or 'none'}."),
+    )
+    return value

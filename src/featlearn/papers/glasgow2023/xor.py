@@ -1,0 +1,158 @@
+"""The experiment of Glasgow (2023): minibatch SGD on both layers finds and then tunes XOR.
+
+x is uniform on {-1,1}^d, y = -x_1 x_2; f(x) = (1/p) sum_j a_j relu(w_j.x) with w_j uniform on the
+sphere of radius theta and a_j = ±theta; the loss is 2 log(1 + exp(-y f)); every step takes m fresh
+samples and moves both layers, gradients scaled by p (section 2 of the paper).
+"""
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from featlearn._check import require, require_positive
+from featlearn.experiments.named import NamedExperiment
+
+if TYPE_CHECKING:
+    import numpy as np
+    import xarray as xr
+
+    from featlearn.experiments.experiment import Experiment
+
+
+@dataclass(frozen=True, kw_only=True)
+class Xor:
+    """Two-layer ReLU network on XOR, both layers trained by minibatch SGD."""
+
+    d: int = 200
+    """Input dimension."""
+    width: int = 200
+    """Number of neurons (the paper's p)."""
+    theta: float = 0.3
+    """Radius of the initial neurons, and size of the initial second layer."""
+    eta: float = 0.2
+    """Step size."""
+    steps: int = 200
+    """Number of steps."""
+    batch_ratio: float = 4.0
+    """Fresh samples a step over d (the paper's m/d)."""
+    batch: int | None = None
+    """Fresh samples a step (m); overrides batch-ratio."""
+    samples: int | None = None
+    """Train on a fixed sample of this size, batch by batch (all of it if batch is none)."""
+    signal: Literal["boolean", "gaussian"] = "boolean"
+    """Law of the two coordinates that make the label."""
+    noise: Literal["boolean", "gaussian"] = "boolean"
+    """Law of the other coordinates."""
+    rotated: bool = False
+    """Turn the cube by a random rotation (Remark 2.1), drawn from the seed 0."""
+    trained: Literal["both", "first"] = "both"
+    """Train both layers, or the first only (Remark 4.3)."""
+    loss: Literal["doubled-logistic", "logistic", "hinge", "squared"] = "doubled-logistic"
+    """Loss; the paper's is 2 log(1 + exp(-y f))."""
+    log_power: float = 0.0
+    """c in the threshold log(d)^c theta that ends phase 1."""
+    test: int = 2000
+    """Held-out points on which loss and accuracy are measured."""
+    records: int = 100
+    """About how many steps are recorded, log-spaced."""
+    keep_weights: bool = False
+    """Keep the weights themselves at every recorded step."""
+
+    def __post_init__(self) -> None:
+        require(self.d >= 2, "d", "at least 2", self.d, "XOR needs two signal coordinates.")
+        require(self.width >= 1, "width", "at least 1 neuron", self.width)
+        require_positive(self.theta, "theta")
+        require_positive(self.eta, "eta")
+        require(self.steps >= 1, "steps", "at least 1", self.steps)
+        require_positive(self.batch_ratio, "batch-ratio")
+        require(self.batch is None or self.batch >= 1, "batch", "at least 1", self.batch)
+        require(self.samples is None or self.samples >= 1, "samples", "at least 1", self.samples)
+        if self.samples is not None and self.batch is not None:
+            require(
+                self.batch <= self.samples, "batch", f"at most samples = {self.samples}", self.batch
+            )
+        require(math.isfinite(self.log_power), "log-power", "a finite number", self.log_power)
+        require(self.test >= 1, "test", "at least 1 point", self.test)
+        require(self.records >= 2, "records", "at least 2", self.records)
+
+    @property
+    def batch_size(self) -> int:
+        """m."""
+        return max(1, round(self.batch_ratio * self.d)) if self.batch is None else self.batch
+
+    def experiment(self) -> "Experiment":
+        """The experiment of section 2, with all of its measurements."""
+        from featlearn._streams import stream
+        from featlearn.distributions import Parity, rotation
+        from featlearn.experiments.experiment import Experiment
+        from featlearn.measurements import HeldOut, Margins, SignalParts
+        from featlearn.networks import Signs, Sphere, TwoLayer
+        from featlearn.training import Descent, Fresh, Recording, Sample, log_spaced, loss
+
+        basis = rotation(self.d, key=stream(0, "rotation")) if self.rotated else None
+        distribution = Parity(d=self.d, signal=self.signal, noise=self.noise, basis=basis)
+        network = TwoLayer(
+            d=self.d,
+            width=self.width,
+            w=Sphere(radius=self.theta),
+            a=Signs(size=self.theta),
+            trained=("w", "a") if self.trained == "both" else ("w",),
+        )
+        of_output = loss(self.loss)
+        if self.samples is None:
+            data: Fresh | Sample = Fresh(batch=self.batch_size)
+        else:
+            data = Sample(samples=self.samples, batch=self.batch)
+        phase = Descent(
+            distribution=distribution,
+            network=network,
+            loss=of_output,
+            data=data,
+            steps=self.steps,
+            eta=self.eta,
+        )
+        measurements = (
+            SignalParts(distribution=distribution, theta=self.theta, log_power=self.log_power),
+            Margins(distribution=distribution, network=network, loss=of_output),
+            HeldOut(distribution=distribution, network=network, loss=of_output, samples=self.test),
+        )
+        return Experiment(
+            network=network,
+            phases=(phase,),
+            recording=Recording(
+                measurements=measurements,
+                steps=log_spaced(self.steps, self.records),
+                keep_weights=self.keep_weights,
+            ),
+            summarise=self._summarise,
+            labels={"cluster": ("+mu1", "-mu1", "+mu2", "-mu2")},
+        )
+
+    def _summarise(self, dataset: "xr.Dataset") -> "dict[str, np.ndarray]":
+        """One number a seed: where it ended, and when the two phases did.
+
+        Phase 1 ends when for every mu a tenth of the neurons have w_sig.mu > 0 and ||w_sig|| >=
+        log(d)^c theta, and E||w_perp + w_opp||^2 <= 4 theta^2 (lemma 4.1); phase 2 when the
+        held-out loss is at most 1/log d (theorem 3.1, its Theta(1) read as 1).
+        """
+        from featlearn.measurements import first_step
+
+        end, steps = dataset.isel(step=-1), dataset["step"].values
+        found = (dataset["found"] >= 0.1).all("cluster") & (dataset["rest"] <= 4 * self.theta**2)
+        tuned = dataset["test_loss"] <= 1 / math.log(self.d)
+        return {
+            "test_accuracy": end["test_accuracy"].values,
+            "test_loss": end["test_loss"].values,
+            "phase_1_end": first_step(found.values, steps),
+            "phase_2_end": first_step(tuned.values, steps),
+            "gamma_min": end["gamma"].min("cluster").values,
+            "heavy_share": end["heavy_share"].values,
+        }
+
+
+XOR = NamedExperiment(
+    id="glasgow2023.xor",
+    title="SGD finds, then tunes, the features of XOR",
+    config=Xor(),
+    references=("glasgow2023",),
+)

@@ -1,0 +1,73 @@
+"""Files that are either whole or absent: written aside, listed with their checksums, renamed."""
+
+import hashlib
+import json
+import shutil
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from featlearn._check import InputError, require
+
+MANIFEST = "manifest.json"
+
+
+def write_json(path: Path, document: Any) -> None:
+    """Write a JSON file whole or not at all."""
+    aside = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}")
+    aside.write_text(json.dumps(document, indent=1, allow_nan=False) + "\n")
+    aside.replace(path)
+
+
+def read_json(path: Path) -> Any:
+    """Read a JSON file; a damaged one is the caller's to repair."""
+    try:
+        return json.loads(path.read_text())
+    except (OSError, ValueError) as error:
+        raise InputError(
+            str(path),
+            "a whole JSON file",
+            f"{type(error).__name__}",
+            "Use --fresh or another --out.",
+        ) from None
+
+
+def write_folder(path: Path, fill: Callable[[Path], None]) -> None:
+    """Fill a folder aside, add its manifest, and put it in the place of `path`."""
+    aside = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}")
+    aside.mkdir(parents=True)
+    try:
+        fill(aside)
+        write_json(aside / MANIFEST, {"files": _listing(aside)})
+        if path.exists():
+            old = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}.old")
+            path.replace(old)
+            aside.replace(path)
+            shutil.rmtree(old)
+        else:
+            aside.replace(path)
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
+
+
+def check_folder(path: Path) -> None:
+    """Refuse a folder that is not exactly what its manifest lists."""
+    hint = "Use --fresh to compute it again."
+    require((path / MANIFEST).is_file(), str(path), f"a whole result with {MANIFEST}", "none", hint)
+    listed = read_json(path / MANIFEST)
+    files = listed.get("files", {}) if isinstance(listed, dict) else {}
+    for name, entry in files.items():
+        file = path / name
+        require(file.is_file(), str(path), f"the file {name}", "a half-written result", hint)
+        whole = [file.stat().st_size, _digest(file)] == entry
+        require(whole, str(file), "the contents its manifest lists", "other contents", hint)
+
+
+def _listing(folder: Path) -> dict[str, list[Any]]:
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): [path.stat().st_size, _digest(path)] for path in files}
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()

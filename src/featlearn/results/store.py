@@ -1,0 +1,191 @@
+"""The one store: a folder of results addressed by the hash of their configuration.
+
+    <out>/featlearn.json                                  what the folder is
+    <out>/<id>/<hash>/config.json                         the configuration, for people
+    <out>/<id>/<hash>/seeds-0-4/data.zarr                 labelled arrays of seeds 0..4
+    <out>/<id>/<hash>/seeds-0-4/provenance.json
+    <out>/<id>/<hash>/seeds-0-4/manifest.json             size and sha256 of every file
+    <out>/<id>/<hash>/seeds-0-19.json                     what was decided on these seeds (check)
+    <out>/<id>/<hash>/partial/seed-3/                     a trajectory under way
+
+Finished folders never change; more seeds make more folders. A lock on <hash>/lock lets two
+processes share a store: what one computes the other waits for and reads.
+"""
+
+import contextlib
+import fcntl
+import os
+import re
+import shutil
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from featlearn._check import InputError, require
+from featlearn._config import config_hash, fields
+from featlearn.results.files import check_folder, read_json, write_folder, write_json
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+SCHEMA = 1
+MARK = "featlearn.json"
+_RANGE = re.compile(r"seeds-(\d+)-(\d+)")
+
+
+@dataclass(frozen=True)
+class Store:
+    """A folder of results."""
+
+    root: Path
+
+    def open(self) -> "Store":
+        """Make the folder if need be; refuse one that is not ours or cannot be written."""
+        where = f"--out {self.root}"
+        try:
+            self.root.mkdir(parents=True, exist_ok=True)
+            mark = self.root / MARK
+            if not mark.exists():
+                foreign = next(self.root.iterdir(), None)
+                require(
+                    foreign is None,
+                    where,
+                    "an empty folder or a featlearn store",
+                    f"a folder with {foreign.name if foreign else ''}",
+                    "Choose another --out.",
+                )
+                write_json(mark, {"program": "featlearn", "schema": SCHEMA})
+            about = read_json(mark)
+            ours = isinstance(about, dict) and about.get("program") == "featlearn"
+            require(ours, where, "a featlearn store", "the store of another program")
+            require(
+                about.get("schema") == SCHEMA,
+                where,
+                f"a store of schema {SCHEMA}",
+                about.get("schema"),
+                "Choose another --out.",
+            )
+            require(os.access(self.root, os.W_OK), where, "a folder one can write to", "none")
+        except OSError as error:
+            raise InputError(
+                where, "a folder one can write to", error.strerror or error, "Choose another --out."
+            ) from None
+        return self
+
+    def entry(self, identity: str, config: Any) -> "Entry":
+        """The place of a configuration, whether or not there is anything yet."""
+        return Entry(self.root / identity / config_hash(identity, config), identity, config)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """All that is stored of one configuration."""
+
+    path: Path
+    identity: str
+    config: Any
+
+    def seeds(self) -> dict[int, Path]:
+        """Which seeds are finished, and where."""
+        return {
+            seed: folder
+            for folder, first, last in self._folders()
+            for seed in range(first, last + 1)
+        }
+
+    def read(self, seeds: Iterable[int]) -> "xr.Dataset":
+        """The arrays of these seeds, each folder checked against its manifest."""
+        import xarray as xr
+
+        wanted, places = list(seeds), self.seeds()
+        parts = []
+        for folder in sorted({places[seed] for seed in wanted}):
+            check_folder(folder)
+            part = xr.open_zarr(folder / "data.zarr", consolidated=True).load()
+            parts.append(part.sel(seed=[s for s in wanted if places[s] == folder]))
+        return xr.concat(parts, dim="seed", combine_attrs="override").sel(seed=wanted)
+
+    def write(self, dataset: "xr.Dataset", provenance: dict[str, Any]) -> None:
+        """Store the arrays of some seeds, a folder for each run of consecutive ones."""
+        seeds = [int(seed) for seed in dataset["seed"].values]
+        self._describe()
+        for first, last in _runs(seeds):
+            part = dataset.sel(seed=list(range(first, last + 1)))
+
+            def fill(folder: Path, part: "xr.Dataset" = part) -> None:
+                part.to_zarr(folder / "data.zarr", zarr_format=2, consolidated=True)
+                write_json(folder / "provenance.json", provenance)
+
+            write_folder(self.path / f"seeds-{first}-{last}", fill)
+
+    def verdict(self, seeds: list[int]) -> Path:
+        """The file of what was decided on these seeds."""
+        return self.path / f"seeds-{seeds[0]}-{seeds[-1]}.json"
+
+    def write_verdict(self, seeds: list[int], document: dict[str, Any]) -> None:
+        """Store a decision."""
+        self._describe()
+        write_json(self.verdict(seeds), document)
+
+    def partial(self, seed: int) -> Path:
+        """Where the checkpoints of a seed live."""
+        return self.path / "partial" / f"seed-{seed}"
+
+    def clear_partial(self, seeds: Iterable[int]) -> None:
+        """Forget checkpoints."""
+        for seed in seeds:
+            shutil.rmtree(self.partial(seed), ignore_errors=True)
+        with contextlib.suppress(OSError):
+            (self.path / "partial").rmdir()
+
+    def forget(self, seeds: Iterable[int]) -> None:
+        """Drop finished folders that hold any of these seeds, so that they are computed again."""
+        for folder in {place for seed, place in self.seeds().items() if seed in set(seeds)}:
+            shutil.rmtree(folder)
+
+    @contextlib.contextmanager
+    def lock(self, *, wait: bool = True) -> Iterator[bool]:
+        """Hold the configuration; yields whether it is ours. The lock dies with its process."""
+        self.path.mkdir(parents=True, exist_ok=True)
+        with (self.path / "lock").open("w") as handle:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+            except BlockingIOError:
+                yield False
+                return
+            for leftover in self.path.glob(".*"):
+                if leftover.is_dir():
+                    shutil.rmtree(leftover, ignore_errors=True)
+                else:
+                    leftover.unlink(missing_ok=True)
+            yield True
+
+    def _folders(self) -> list[tuple[Path, int, int]]:
+        found = []
+        for folder in sorted(self.path.glob("seeds-*-*")):
+            match = _RANGE.fullmatch(folder.name)
+            if match and folder.is_dir():
+                found.append((folder, int(match[1]), int(match[2])))
+        return found
+
+    def _describe(self) -> None:
+        self.path.mkdir(parents=True, exist_ok=True)
+        document = {"id": self.identity, "hash": self.path.name, "config": fields(self.config)}
+        write_json(self.path / "config.json", document)
+
+
+def _runs(numbers: list[int]) -> list[tuple[int, int]]:
+    """Consecutive numbers as (first, last) pairs.
+
+    Example:
+        >>> _runs([0, 1, 2, 5])
+        [(0, 2), (5, 5)]
+    """
+    runs: list[tuple[int, int]] = []
+    for n in sorted(numbers):
+        if runs and runs[-1][1] == n - 1:
+            runs[-1] = (runs[-1][0], n)
+        else:
+            runs.append((n, n))
+    return runs

@@ -1,0 +1,20 @@
+"""The kinds of claim and how each is judged; names no paper."""
+
+from featlearn.theory.bound import bound as bound
+from featlearn.theory.identity import identity as identity
+from featlearn.theory.identity import same_mean as same_mean
+from featlearn.theory.identity import sampled_identity as sampled_identity
+from featlearn.theory.probability import clopper_pearson as clopper_pearson
+from featlearn.theory.probability import every_algorithm as every_algorithm
+from featlearn.theory.probability import high_probability as high_probability
+from featlearn.theory.scaling import exponent as exponent
+from featlearn.theory.scaling import hidden_constant as hidden_constant
+from featlearn.theory.scaling import log_log_slope as log_log_slope
+from featlearn.theory.statement import Statement as Statement
+from featlearn.theory.verdict import Assumption as Assumption
+from featlearn.theory.verdict import Constant as Constant
+from featlearn.theory.verdict import Evidence as Evidence
+from featlearn.theory.verdict import Judgement as Judgement
+from featlearn.theory.verdict import Kind as Kind
+from featlearn.theory.verdict import Part as Part
+from featlearn.theory.verdict import Verdict as Verdict

@@ -1,0 +1,130 @@
+"""Hidden constants and exponents: what O() leaves open is fitted, then has to hold further out."""
+
+from typing import Literal
+
+import numpy as np
+from jaxtyping import Float
+
+from featlearn.theory.verdict import Constant, Part, Verdict
+
+WIDEST = 0.15
+"""Half-width of an exponent's 95 % interval above which it decides nothing."""
+
+
+def hidden_constant(
+    name: str,
+    sizes: Float[np.ndarray, " sizes"],
+    values: Float[np.ndarray, "sizes seeds"],
+    shape: Float[np.ndarray, " sizes"],
+    *,
+    side: Literal["<=", ">="] = "<=",
+) -> tuple[Part, Constant]:
+    """Judge values <= C * shape: C is fitted on the smaller half, the larger half must obey.
+
+    C is the one-sided 99.9 % Student-t limit of the largest mean ratio on the smaller half; the
+    part compares the worst mean ratio of the larger half with it.
+    """
+    import scipy.stats
+
+    order = np.argsort(sizes)
+    ratios = values[order] / shape[order, None]
+    half, seeds = (len(sizes) + 1) // 2, values.shape[1]
+    sign = 1.0 if side == "<=" else -1.0
+    if len(sizes) < 2 or seeds < 2:
+        constant = Constant(value=float(np.mean(ratios)))
+        return _constant_part(
+            name, side, None, constant, Verdict.UNDECIDED, "needs two sizes and two seeds"
+        ), constant
+    means = ratios.mean(axis=1)
+    errors = ratios.std(axis=1, ddof=1) / np.sqrt(seeds)
+    t = float(scipy.stats.t.ppf(0.999, seeds - 1))
+    at = int(np.argmax(sign * means[:half]))
+    fitted = means[at] + sign * t * errors[at]
+    constant = Constant(
+        value=float(fitted), ci=(means[at] - t * errors[at], means[at] + t * errors[at])
+    )
+    worst = half + int(np.argmax(sign * means[half:]))
+    low = sign * means[worst] - t * errors[worst]
+    if sign * means[worst] <= sign * fitted:
+        verdict, reason = Verdict.HOLDS, "the constant of the smaller sizes bounds the larger ones"
+    elif low > sign * fitted:
+        verdict, reason = Verdict.FAILS, "the larger sizes need a larger constant"
+    else:
+        verdict, reason = Verdict.UNDECIDED, "the larger sizes straddle the fitted constant"
+    return _constant_part(
+        name, side, float(means[worst]), constant, verdict, reason, float(errors[worst])
+    ), constant
+
+
+def _constant_part(
+    name: str,
+    side: str,
+    measured: float | None,
+    constant: Constant,
+    verdict: Verdict,
+    reason: str,
+    stderr: float | None = None,
+) -> Part:
+    return Part(
+        name=name,
+        relation=side,
+        measured=measured,
+        stderr=stderr,
+        predicted=constant.value,
+        verdict=verdict,
+        reason=reason,
+    )
+
+
+def log_log_slope(
+    x: Float[np.ndarray, " sizes"], y: Float[np.ndarray, "sizes seeds"]
+) -> tuple[float, float]:
+    """The slope of log y against log x, with its standard error.
+
+    One least-squares slope per seed where all are positive; the error is that of their mean.
+    """
+    if not (np.all(y > 0) and np.all(np.isfinite(y))):
+        return float("nan"), float("nan")
+    u = np.log(x) - np.log(x).mean()
+    slopes = (u @ np.log(y)) / (u @ u)
+    n = len(slopes)
+    return float(slopes.mean()), float(slopes.std(ddof=1) / np.sqrt(n)) if n > 1 else float("nan")
+
+
+def exponent(
+    name: str,
+    x: Float[np.ndarray, " sizes"],
+    y: Float[np.ndarray, "sizes seeds"],
+    predicted: float,
+) -> Part:
+    """Judge y ~ x^predicted: the prediction in the 95 % interval, and that narrower than ±0.15."""
+    import scipy.stats
+
+    slope, stderr = log_log_slope(x, y)
+    if not (np.isfinite(slope) and np.isfinite(stderr)):
+        return Part(
+            name=name,
+            relation="=",
+            measured=slope if np.isfinite(slope) else None,
+            predicted=predicted,
+            verdict=Verdict.UNDECIDED,
+            reason="needs two seeds and positive values at every size",
+        )
+    half = float(scipy.stats.t.ppf(0.975, y.shape[1] - 1)) * stderr
+    inside = abs(slope - predicted) <= half
+    if not inside:
+        verdict, reason = Verdict.FAILS, "the prediction lies outside the 95 % interval"
+    elif half > WIDEST:
+        verdict, reason = Verdict.UNDECIDED, f"the interval is ±{half:.2g}, wider than ±{WIDEST}"
+    else:
+        verdict, reason = Verdict.HOLDS, f"the prediction lies in the 95 % interval, ±{half:.2g}"
+    return Part(
+        name=name,
+        relation="=",
+        measured=slope,
+        stderr=stderr,
+        ci=(slope - half, slope + half),
+        predicted=predicted,
+        verdict=verdict,
+        reason=reason,
+    )

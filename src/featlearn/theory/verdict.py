@@ -1,0 +1,125 @@
+"""What it means to check a theorem with a finite experiment.
+
+A theorem says: *if* its assumptions hold, *then* a measured quantity stands in a relation to a
+predicted one. A run can end in four ways, not two, and those that are easily taken for success
+have names of their own. Nothing but HOLDS may look like success.
+"""
+
+import enum
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+
+class Verdict(enum.Enum):
+    """How a claim fared; the value is the sentence a reader sees."""
+
+    HOLDS = "The measured value agrees with the claim."
+    FAILS = "The measured value contradicts the claim, beyond its error bar."
+    OUT_OF_SCOPE = "An assumption of the statement fails here, so nothing is tested."
+    UNDECIDED = "The measurement cannot tell; more seeds or samples are needed."
+
+
+class Kind(enum.Enum):
+    """The kinds of claim; the kind alone says how its parts are judged."""
+
+    IDENTITY = "identity"
+    BOUND = "bound"
+    HIDDEN_CONSTANTS = "hidden constants"
+    HIGH_PROBABILITY = "high probability"
+    ALL_ALGORITHMS = "all algorithms"
+    DEFINITION = "definition"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Assumption:
+    """A hypothesis of a statement, and whether this configuration meets it."""
+
+    name: str
+    holds: bool
+    detail: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """One comparison within a statement."""
+
+    name: str
+    relation: str
+    """=, <=, >=, "same law", "in" …: measured RELATION predicted."""
+    measured: float | None
+    predicted: float | None
+    verdict: Verdict | None
+    """None for a definition or a calculator, which claim nothing."""
+    stderr: float | None = None
+    ci: tuple[float, float] | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Constant:
+    """A constant that the paper hides in O(), as fitted here."""
+
+    value: float
+    ci: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evidence:
+    """What a statement measured."""
+
+    parts: tuple[Part, ...]
+    constants: dict[str, Constant] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judgement:
+    """A statement, checked."""
+
+    id: str
+    kind: Kind
+    verdict: Verdict | None
+    reason: str
+    config: dict[str, Any]
+    seeds: int
+    assumptions: tuple[Assumption, ...]
+    parts: tuple[Part, ...]
+    constants: dict[str, Constant]
+
+    @property
+    def deciding(self) -> Part | None:
+        """The part that the verdict rests on."""
+        return deciding_part(self.parts)
+
+
+_WORST_FIRST = (Verdict.FAILS, Verdict.UNDECIDED, Verdict.OUT_OF_SCOPE, Verdict.HOLDS)
+
+
+def deciding_part(parts: tuple[Part, ...]) -> Part | None:
+    """The first of the worst parts; a statement is as good as that."""
+    judged = [part for part in parts if part.verdict is not None]
+    if not judged:
+        return parts[0] if parts else None
+    worst = next(verdict for verdict in _WORST_FIRST if any(p.verdict is verdict for p in judged))
+    return next(part for part in judged if part.verdict is worst)
+
+
+def combine(
+    assumptions: tuple[Assumption, ...], parts: tuple[Part, ...]
+) -> tuple[Verdict | None, str]:
+    """The verdict of a statement and the sentence why."""
+    broken = [each for each in assumptions if not each.holds]
+    if broken:
+        listed = "; ".join(f"{each.name} ({each.detail})" for each in broken)
+        return Verdict.OUT_OF_SCOPE, f"Assumptions that fail here: {listed}."
+    part = deciding_part(parts)
+    if part is None or part.verdict is None:
+        return None, "A definition or a calculator: it claims nothing that could fail."
+    if part.verdict is Verdict.HOLDS and len(parts) > 1:
+        return part.verdict, f"All {len(parts)} parts hold."
+    return part.verdict, f"{part.name}: {part.reason or part.verdict.value}"
+
+
+def finite(value: float | None) -> float | None:
+    """The number, or None where it is not finite: what JSON may carry."""
+    return float(value) if value is not None and math.isfinite(value) else None

@@ -1,0 +1,97 @@
+r"""Data regimes: where the points of a step come from.
+
+Fresh        m new points every step, never seen again (one-pass SGD)
+Sample       n points drawn once; every step sees all of them, or a minibatch (shuffled epochs)
+Population   every point with its probability: the gradient of the expected loss
+"""
+
+import jax
+import jax.numpy as jnp
+from jax import Array
+from jaxtyping import Int, Key
+
+from featlearn._check import require
+from featlearn._record import record
+from featlearn.distributions import Batch, Distribution
+
+Time = int | Int[Array, ""]
+
+
+@record()
+class Fresh:
+    """A new batch of `batch` points every step."""
+
+    batch: int
+
+    def __post_init__(self) -> None:
+        require(self.batch >= 1, "Fresh(batch)", "at least 1 point a step", self.batch)
+
+
+@record()
+class Sample:
+    """`samples` points drawn once; `batch` of them a step in shuffled epochs, or None for all.
+
+    An epoch has samples // batch steps; the points left over sit that epoch out.
+    """
+
+    samples: int
+    batch: int | None = None
+
+    def __post_init__(self) -> None:
+        require(self.samples >= 1, "Sample(samples)", "at least 1 point", self.samples)
+        require(
+            self.batch is None or 1 <= self.batch <= self.samples,
+            "Sample(batch)",
+            f"1 <= batch <= samples = {self.samples}",
+            self.batch,
+        )
+
+    @property
+    def epoch(self) -> int:
+        """Steps in an epoch."""
+        return 1 if self.batch is None else self.samples // self.batch
+
+    def place(self, t: Time) -> Time:
+        """The place of step t within its epoch."""
+        return t % self.epoch
+
+    def order(self, t: Time, *, key: Key[Array, ""]) -> Int[Array, " samples"]:
+        """The shuffle of the epoch that step t belongs to."""
+        return jax.random.permutation(jax.random.fold_in(key, t // self.epoch), self.samples)
+
+    def minibatch(self, points: Batch, order: Int[Array, " samples"], t: Time) -> Batch:
+        """The points of step t in that shuffle."""
+        size = self.batch or self.samples
+        chosen = jax.lax.dynamic_slice_in_dim(order, self.place(t) * size, size)
+        return Batch(x=points.x[chosen], y=points.y[chosen])
+
+
+@record()
+class Population:
+    """All points of a finite distribution, each with its probability."""
+
+
+Data = Fresh | Sample | Population
+
+
+def fixed_points(data: Data, distribution: Distribution, *, key: Key[Array, ""]) -> Batch | None:
+    """What is drawn once and for all, if anything."""
+    if isinstance(data, Sample):
+        return distribution.sample(data.samples, key=key)
+    if isinstance(data, Population):
+        require(
+            hasattr(distribution, "support"),
+            "Population()",
+            "a distribution with a finite support()",
+            type(distribution).__name__,
+            "Train on fresh samples instead.",
+        )
+        points: Batch = distribution.support()  # type: ignore[attr-defined]
+        return points
+    return None
+
+
+def empty_order(data: Data) -> Int[Array, " samples"]:
+    """The place in the state where a shuffle is kept; empty where there is none."""
+    shuffled = isinstance(data, Sample) and data.batch is not None
+    return jnp.arange(data.samples if shuffled else 0)  # type: ignore[union-attr]

@@ -1,0 +1,194 @@
+r"""One phase of training: gradient descent on a distribution, a step as its equation.
+
+    params <- keep * params - move(rate * gradient),        keep = 1 - 2 eta lambda
+
+where `move` is eta times the gradient for the plain rule and `keep` acts part by part.
+"""
+
+from typing import Any, Protocol, runtime_checkable
+
+import jax
+import jax.numpy as jnp
+from jax import Array
+from jaxtyping import Float, Int, Key
+
+from featlearn._check import require, require_one_of
+from featlearn._record import record
+from featlearn.distributions import Batch, Distribution
+from featlearn.training.data import Data, Fresh, Sample, empty_order, fixed_points
+from featlearn.training.gradient import Network, gradient, map_parts
+from featlearn.training.losses import Loss
+from featlearn.training.rules import Plain, Rule
+
+SLICE_BYTES = 256 * 2**20
+"""A fresh batch larger than this is drawn and used in slices."""
+
+Time = int | Int[Array, ""]
+
+
+@record(numbers=("params", "memory", "order"))
+class State:
+    """What the next step needs: parameters, memory of the update rule, shuffle of the epoch."""
+
+    params: Any
+    memory: Any
+    order: Any
+
+
+@runtime_checkable
+class Dynamics(Protocol):
+    """What the loop runs: a way to start, a step, and the parameters to look at.
+
+    A frozen record whose numbers are traced; `Descent` is the plain one.
+    """
+
+    @property
+    def steps(self) -> int:
+        """How many steps this phase has."""
+        ...
+
+    def fixed(self, *, key: Key[Array, ""]) -> Any:
+        """Data drawn once for all steps."""
+        ...
+
+    def start(self, params: Any) -> Any:
+        """The state of this phase that begins at these parameters."""
+        ...
+
+    def step(self, state: Any, t: Time, fixed: Any, *, key: Key[Array, ""]) -> Any:
+        """The state after step t, counted from 0 within the phase."""
+        ...
+
+    def params(self, state: Any) -> Any:
+        """The parameters in that state."""
+        ...
+
+
+def keep(eta: float, lam: float) -> float:
+    """1 - 2 eta lambda, and exactly 0 where 2 eta lambda is 1 up to rounding.
+
+    A difference in float32 would leave 1e-7 of the old weights, which swamps small first steps.
+
+    Example:
+        >>> keep(0.1, 1 / (2 * 0.1)), keep(0.5, 0.1)
+        (0.0, 0.9)
+    """
+    factor = 1 - 2 * eta * lam
+    return 0.0 if abs(factor) < 1e-15 else factor
+
+
+@record(
+    numbers=(
+        "distribution",
+        "network",
+        "steps",
+        "eta",
+        "keep",
+        "smoothing",
+        "class_weights",
+        "rule",
+    )
+)
+class Descent:
+    """Gradient descent for a number of steps: the phases of a schedule are a tuple of these."""
+
+    distribution: Distribution
+    network: Network
+    loss: Loss
+    data: Data
+    steps: int
+    eta: float
+    rule: Rule = Plain()
+    keep: dict[str, float] | None = None
+    """Per part ("w", "a"), the factor `keep(eta, lambda)`; parts not named are kept whole."""
+    smoothing: float | None = None
+    class_weights: tuple[float, float] | None = None
+    schedule: str = "constant"
+    """Or "linear": eta falls linearly to 0 over the phase."""
+
+    def __post_init__(self) -> None:
+        require(self.steps >= 0, "Descent(steps)", "steps >= 0", self.steps)
+        require(self.eta > 0, "Descent(eta)", "a positive step size", self.eta)
+        require_one_of(self.schedule, ("constant", "linear"), "Descent(schedule)")
+        require(
+            self.smoothing is None or self.smoothing > 0,
+            "Descent(smoothing)",
+            "a positive standard deviation or None",
+            self.smoothing,
+        )
+
+    def fixed(self, *, key: Key[Array, ""]) -> Batch | None:
+        """The sample or the population, for the regimes that have one."""
+        return fixed_points(self.data, self.distribution, key=key)
+
+    def start(self, params: Any) -> State:
+        """Fresh memory; parameters as they are."""
+        return State(params=params, memory=self.rule.start(params), order=empty_order(self.data))
+
+    def params(self, state: State) -> Any:
+        """The parameters."""
+        return state.params
+
+    def step(self, state: State, t: Time, fixed: Batch | None, *, key: Key[Array, ""]) -> State:
+        """One step of gradient descent."""
+        g, order = self._gradient(state, t, fixed, key)
+        g = jax.tree.map(lambda slope: self.network.rate * slope, g)
+        left = self._left(t)
+        moves, memory = self.rule.move(g, state.memory, eta=self.eta * left, t=t)
+        kept = self.keep or {}
+
+        def update(part: str, value: Array, move: Array) -> Array:
+            if part not in self.network.trained:
+                return value
+            if part not in kept:
+                return value - move
+            factor = kept[part] if self.schedule == "constant" else 1 - (1 - kept[part]) * left
+            return factor * value - move
+
+        params = map_parts(update, state.params, moves)
+        return State(params=params, memory=memory, order=order)
+
+    def _left(self, t: Time) -> float | Float[Array, ""]:
+        return 1.0 if self.schedule == "constant" else 1 - t / self.steps
+
+    def _gradient(
+        self, state: State, t: Time, fixed: Batch | None, key: Key[Array, ""]
+    ) -> tuple[Any, Any]:
+        def of(batch: Batch) -> Any:
+            return gradient(
+                self.network,
+                self.loss,
+                state.params,
+                batch,
+                smoothing=self.smoothing,
+                class_weights=self.class_weights,
+            )
+
+        if isinstance(self.data, Fresh):
+            return self._of_fresh(of, state.params, jax.random.fold_in(key, t)), state.order
+        assert fixed is not None
+        if isinstance(self.data, Sample) and self.data.batch is not None:
+            sample = self.data
+            order = jax.lax.cond(
+                sample.place(t) == 0,
+                lambda: sample.order(t, key=key).astype(state.order.dtype),
+                lambda: state.order,
+            )
+            return of(sample.minibatch(fixed, order, t)), order
+        return of(fixed), state.order
+
+    def _of_fresh(self, of: Any, params: Any, key: Key[Array, ""]) -> Any:
+        """The mean gradient over a fresh batch, in slices where the batch is large."""
+        assert isinstance(self.data, Fresh)
+        m = self.data.batch
+        size = max(1, min(m, SLICE_BYTES // (4 * self.distribution.d)))
+        if size == m:
+            return of(self.distribution.sample(m, key=key))
+        whole, rest = divmod(m, size)
+
+        def add(i: Time, total: Any, points: int = size) -> Any:
+            g = of(self.distribution.sample(points, key=jax.random.fold_in(key, i)))
+            return jax.tree.map(lambda s, slope: s + slope * (points / m), total, g)
+
+        total = jax.lax.fori_loop(0, whole, add, jax.tree.map(jnp.zeros_like, params))
+        return add(whole, total, rest) if rest else total

@@ -1,0 +1,135 @@
+r"""The gradient of the mean loss, as the equation: two matrix products.
+
+    z = x w^T + b                      (samples, neurons)          first product
+    f = scale * s(z) a,    delta = l'(f, y) * weight
+    g_a = scale * s(z)^T delta
+    G   = scale * delta a^T s'(z)      (samples, neurons)
+    g_w = G^T x,    g_b = G^T 1                                    second product
+
+The weight of a point is 1/m in a sample of m, its probability in a population, times the weight
+of its class where classes are weighted. Networks that are not two-layer go through `jax.grad`.
+"""
+
+from typing import Any, Protocol, runtime_checkable
+
+import jax
+import jax.numpy as jnp
+from jax import Array
+from jaxtyping import Float, Key
+
+from featlearn.distributions import Batch
+from featlearn.networks import Params, TwoLayer
+from featlearn.training.losses import Loss
+
+Number = float | Float[Array, ""]
+
+
+@runtime_checkable
+class Network(Protocol):
+    """What the loop asks of a network: any pytree of parameters will do."""
+
+    @property
+    def trained(self) -> tuple[str, ...]:
+        """The names of the parts of the parameters that move."""
+        ...
+
+    @property
+    def rate(self) -> float:
+        """What multiplies every gradient."""
+        ...
+
+    def init(self, *, key: Key[Array, ""]) -> Any:
+        """Draw the parameters."""
+        ...
+
+    def forward(self, params: Any, x: Float[Array, "samples inputs"]) -> Float[Array, " samples"]:
+        """f(x)."""
+        ...
+
+
+def point_weights(
+    batch: Batch, class_weights: tuple[Number, Number] | None = None
+) -> Float[Array, " samples"]:
+    """The weight of every point in the mean: 1/m or its probability, times that of its class.
+
+    `class_weights` are those of the labels -1 and +1.
+    """
+    m = len(batch.y)
+    weight = jnp.full(m, 1 / m, batch.x.dtype) if batch.weight is None else batch.weight
+    if class_weights is None:
+        return weight
+    return weight * jnp.where(batch.y > 0, class_weights[1], class_weights[0])
+
+
+def objective(
+    network: Network,
+    loss: Loss,
+    params: Any,
+    batch: Batch,
+    *,
+    smoothing: Number | None = None,
+    class_weights: tuple[Number, Number] | None = None,
+) -> Float[Array, ""]:
+    """The mean loss itself; `smoothing` is the sd of noise in the pre-activations of two layers."""
+    if isinstance(network, TwoLayer) and smoothing is not None:
+        z = network.preactivations(params, batch.x)
+        f = network.readout(params, network.activation.smoothed(z, smoothing)[0])
+    else:
+        f = network.forward(params, batch.x)
+    return jnp.sum(point_weights(batch, class_weights) * loss.value(f, batch.y))
+
+
+def gradient(
+    network: Network,
+    loss: Loss,
+    params: Any,
+    batch: Batch,
+    *,
+    smoothing: Number | None = None,
+    class_weights: tuple[Number, Number] | None = None,
+) -> Any:
+    """The gradient of `objective` in the trained parts; zero in the others."""
+    if isinstance(network, TwoLayer):
+        return _two_layer(network, loss, params, batch, smoothing, class_weights)
+    slopes = jax.grad(objective, argnums=2)(
+        network, loss, params, batch, smoothing=smoothing, class_weights=class_weights
+    )
+    return map_parts(
+        lambda part, slope: slope if part in network.trained else jnp.zeros_like(slope), slopes
+    )
+
+
+def _two_layer(
+    network: TwoLayer,
+    loss: Loss,
+    params: Params,
+    batch: Batch,
+    smoothing: Number | None,
+    class_weights: tuple[Number, Number] | None,
+) -> Params:
+    s, scale = network.activation, network.scale
+    z = network.preactivations(params, batch.x)
+    features, slopes = (
+        (s.value(z), s.derivative(z)) if smoothing is None else s.smoothed(z, smoothing)
+    )
+    f = network.readout(params, features)
+    delta = scale * point_weights(batch, class_weights) * loss.derivative(f, batch.y)
+
+    g_a = delta @ features if "a" in network.trained else jnp.zeros_like(params.a)
+    G = delta[:, None] * params.a * slopes
+    g_w = G.T @ batch.x if "w" in network.trained else jnp.zeros_like(params.w)
+    g_b = None
+    if params.b is not None:
+        g_b = G.sum(axis=0) if "b" in network.trained else jnp.zeros_like(params.b)
+    return Params(w=g_w, a=g_a, b=g_b)
+
+
+def map_parts(function: Any, tree: Any, *others: Any) -> Any:
+    """`jax.tree.map` that hands over the name of the part (``"w"``, ``"a"``, …) first."""
+
+    def call(path: Any, *leaves: Array) -> Array:
+        first = path[0]
+        part: Array = function(getattr(first, "name", getattr(first, "key", None)), *leaves)
+        return part
+
+    return jax.tree_util.tree_map_with_path(call, tree, *others)

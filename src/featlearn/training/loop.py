@@ -1,0 +1,137 @@
+r"""The one loop: from record to record, in chunks of about half a second.
+
+A chunk is one compiled `fori_loop` with traced bounds, so that however the steps are cut into
+chunks one compilation serves all and the numbers are the same. Between chunks control returns to
+the caller, who may draw a progress bar, save a checkpoint, or stop.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import jax
+import numpy as np
+from jax import Array
+from jaxtyping import Int, Key
+
+from featlearn._streams import stream
+from featlearn.training.descent import Dynamics
+from featlearn.training.recording import Measurement, Recording
+
+CHUNK_SECONDS = 0.5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """All the loop needs to know of an experiment."""
+
+    init: Callable[[Key[Array, ""]], Any]
+    """The parameters drawn from a key."""
+    phases: tuple[Dynamics, ...]
+    recording: Recording
+
+    @property
+    def steps(self) -> int:
+        """The steps of all phases together."""
+        return sum(phase.steps for phase in self.phases)
+
+
+Record = dict[str, np.ndarray]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Position:
+    """Where a trajectory stands: enough to go on from, and what was recorded since the last."""
+
+    phase: int
+    step: int
+    """Counted over all phases."""
+    state: Any
+    records: dict[int, Record] = field(default_factory=dict)
+
+
+@jax.jit
+def advance(
+    dynamics: Dynamics,
+    state: Any,
+    start: Int[Array, ""],
+    stop: Int[Array, ""],
+    fixed: Any,
+    key: Key[Array, ""],
+) -> Any:
+    """The state after the steps start, …, stop - 1 of a phase."""
+    return jax.lax.fori_loop(start, stop, lambda t, s: dynamics.step(s, t, fixed, key=key), state)
+
+
+@jax.jit
+def observe(
+    measurements: tuple[Measurement, ...], params: Any, key: Key[Array, ""]
+) -> dict[str, Array]:
+    """All measurements at once."""
+    return {
+        name: value
+        for each in measurements
+        for name, value in each.measure(params, key=key).items()
+    }
+
+
+def train(
+    plan: Plan, *, seed: int, resume: Position | None = None, chunk_seconds: float = CHUNK_SECONDS
+) -> Iterator[Position]:
+    """Run one seed of a plan, yielding its position after every chunk.
+
+    Args:
+        plan: what to run and what to record.
+        seed: all randomness comes from it.
+        resume: a position yielded earlier; the numbers go on as if nothing had happened.
+        chunk_seconds: how long to compute between two positions, about.
+    """
+    wanted = plan.recording.steps
+    here = resume or _beginning(plan, seed)
+    if resume is None:
+        yield here
+    ends = np.cumsum([phase.steps for phase in plan.phases]).tolist()
+    state, step, chunk = here.state, here.step, 1
+    for number in range(here.phase, len(plan.phases)):
+        phase, end = plan.phases[number], ends[number]
+        begin = end - phase.steps
+        if number > here.phase:
+            state = phase.start(plan.phases[number - 1].params(state))
+        fixed = phase.fixed(key=stream(seed, "sample"))
+        key = stream(seed, f"data-{number}")
+        while step < end:
+            record_at = min((t for t in wanted if step < t <= end), default=end)
+            stop = min(record_at, step + chunk)
+            clock = time.perf_counter()
+            state = advance(phase, state, step - begin, stop - begin, fixed, key)
+            jax.block_until_ready(state)
+            chunk = _next_chunk(stop - step, time.perf_counter() - clock, chunk, chunk_seconds)
+            step = stop
+            records = {step: _look(plan, phase, state, seed)} if step in wanted else {}
+            yield Position(phase=number, step=step, state=state, records=records)
+
+
+def _beginning(plan: Plan, seed: int) -> Position:
+    """The position before the first step, recorded if step 0 is wanted."""
+    phase = plan.phases[0]
+    state = phase.start(plan.init(stream(seed, "init")))
+    records = {0: _look(plan, phase, state, seed)} if 0 in plan.recording.steps else {}
+    return Position(phase=0, step=0, state=state, records=records)
+
+
+def _look(plan: Plan, phase: Dynamics, state: Any, seed: int) -> Record:
+    params = phase.params(state)
+    seen = observe(plan.recording.measurements, params, stream(seed, "test"))
+    record = {name: np.asarray(value) for name, value in seen.items()}
+    if plan.recording.keep_weights:
+        for path, leaf in jax.tree_util.tree_leaves_with_path(params):
+            name = "weights_" + "_".join(str(getattr(p, "name", p)) for p in path)
+            record[name] = np.asarray(leaf)
+    return record
+
+
+def _next_chunk(steps: int, seconds: float, chunk: int, wanted: float) -> int:
+    """As many steps as fit the wanted time, growing at most fourfold at a time."""
+    fitting = int(steps * wanted / max(seconds, 1e-9))
+    return max(1, min(fitting, 4 * max(chunk, steps)))
