@@ -21,7 +21,7 @@ def papers(*, json: Json = False) -> int:
                 "title": paper.title,
                 "experiments": [each.id for each in paper.experiments],
                 "statements": [f"{paper.id}.{item}" for item in paper.statements],
-                "items": [],
+                "items": [f"{paper.id}.{name}" for name in paper.items],
             }
             for paper in all_papers().values()
         ]
@@ -31,7 +31,8 @@ def papers(*, json: Json = False) -> int:
         print(f"{paper.id}  {paper.authors} ({paper.year}). {paper.title}")
         rows = [(each.id, each.title) for each in paper.experiments]
         told = [(f"{paper.id}.{item}", title) for item, title in paper.statements.items()]
-        for heading, lines in (("experiments", rows), ("statements", told)):
+        items = [(f"{paper.id}.{name}", title) for name, title in paper.items.items()]
+        for heading, lines in (("experiments", rows), ("statements", told), ("items", items)):
             print(f"  {heading}")
             for identity, title in lines:
                 print(f"    {identity:<28} {title}")

@@ -43,6 +43,16 @@ def statement_titles() -> dict[str, str]:
     }
 
 
+@functools.cache
+def item_titles() -> dict[str, str]:
+    """All items to reproduce by id, with their titles."""
+    return {
+        f"{paper.id}.{name}": title
+        for paper in papers().values()
+        for name, title in paper.items.items()
+    }
+
+
 def find_experiment(identity: str) -> NamedExperiment:
     """The experiment of that id."""
     if _is_file(identity):

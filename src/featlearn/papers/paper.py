@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from featlearn.experiments.named import NamedExperiment
 
 if TYPE_CHECKING:
+    from featlearn.papers.item import Item
     from featlearn.theory import Statement
 
 
@@ -22,19 +23,26 @@ class Paper:
     year: int
     experiments: tuple[NamedExperiment, ...] = ()
     statements: dict[str, str] = field(default_factory=dict)
-    """Item ("lemma-C.4") -> title; the file is statements/lemma_c_4.py, its value STATEMENT."""
+    """Name ("lemma-C.4") -> title; the file is statements/lemma_c_4.py, its value STATEMENT."""
+    items: dict[str, str] = field(default_factory=dict)
+    """Name ("table-1") -> title; the file is items/table_1.py, its value ITEM."""
+    quick: tuple[str, ...] = ()
+    """The statements and items that `reproduce --size quick` takes: the headline."""
 
     @property
     def folder(self) -> Path:
         """Where the files of the paper are."""
         return Path(__file__).parent / self.id
 
-    def statement(self, item: str) -> "Statement":
+    def statement(self, name: str) -> "Statement":
         """Import the statement of that name."""
-        name = item.lower().replace("-", "_").replace(".", "_")
-        module = importlib.import_module(f"featlearn.papers.{self.id}.statements.{name}")
-        statement: Statement = module.STATEMENT
+        statement: Statement = self._module("statements", name).STATEMENT
         return statement
+
+    def item(self, name: str) -> "Item":
+        """Import the item of that name."""
+        item: Item = self._module("items", name).ITEM
+        return item
 
     def expected(self) -> dict[str, Any]:
         """What was recorded to come out, by kind and item (expected.json)."""
@@ -46,3 +54,7 @@ class Paper:
         text = (self.folder / "references.bib").read_text()
         entries = ["@" + entry.strip() for entry in text.split("@")[1:]]
         return {entry.split("{", 1)[1].split(",", 1)[0].strip(): entry for entry in entries}
+
+    def _module(self, folder: str, name: str) -> Any:
+        file = name.lower().replace("-", "_").replace(".", "_")
+        return importlib.import_module(f"featlearn.papers.{self.id}.{folder}.{file}")

@@ -1,0 +1,1 @@
+"""results -> drawing; computes nothing."""

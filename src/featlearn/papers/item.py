@@ -1,0 +1,50 @@
+"""Items to reproduce: a table, a figure, a study. What each gives: ledger rows and figures."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from featlearn.experiments.executor import Watch
+    from featlearn.figures.record import Figure
+    from featlearn.results.ledger import Row
+
+
+@dataclass(frozen=True, kw_only=True)
+class Context:
+    """How to reproduce: at which size, with which store, data and progress bar."""
+
+    size: str
+    """"quick" (minutes on two cores for all papers together) or "full"."""
+    out: Path | None
+    """The store that runs are read from and written to; None computes in memory."""
+    fresh: bool = False
+    data: Path | None = None
+    """Folder of image files, for items that use them."""
+    watch: "Watch | None" = None
+
+    @property
+    def quick(self) -> bool:
+        """Whether the small size is asked for."""
+        return self.size == "quick"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reproduction:
+    """What came out of an item."""
+
+    rows: "tuple[Row, ...]" = ()
+    figures: "tuple[Figure, ...]" = ()
+    notes: tuple[str, ...] = ()
+    """Paragraphs a reader should see beside it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Item:
+    """A table, figure or study of a paper that can be reproduced by its id."""
+
+    id: str
+    title: str
+    reproduce: Callable[[Context], Reproduction]
+    references: tuple[str, ...] = ()
