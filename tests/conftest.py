@@ -4,13 +4,18 @@ Nothing here imports featlearn: pytest reads this file before jaxtyping's hook i
 module imported earlier would escape the checking of its shapes.
 """
 
+import os
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-import jax
-import numpy as np
-import pytest
+# The tests compile hundreds of programs and run each for a moment: half the time without this.
+QUICK_TO_COMPILE = "--xla_backend_optimization_level=0 --xla_llvm_disable_expensive_passes=true"
+os.environ.setdefault("XLA_FLAGS", QUICK_TO_COMPILE)
+
+import jax  # noqa: E402 - reads XLA_FLAGS
+import numpy as np  # noqa: E402
+import pytest  # noqa: E402
 
 
 def seed_of(request: pytest.FixtureRequest) -> int:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from featlearn._check import InputError as InputError
+    from featlearn._streams import stream as stream
     from featlearn.distributions import Batch as Batch
     from featlearn.distributions import Parity as Parity
     from featlearn.experiments import NamedExperiment as NamedExperiment
@@ -30,10 +31,12 @@ if TYPE_CHECKING:
     from featlearn.theory import Verdict as Verdict
     from featlearn.theory import bound as bound
     from featlearn.theory import identity as identity
+    from featlearn.theory import mean_identity as mean_identity
     from featlearn.theory import sampled_identity as sampled_identity
 
 _HOMES = {
     "featlearn._check": ("InputError",),
+    "featlearn._streams": ("stream",),
     "featlearn.distributions": ("Batch", "Parity"),
     "featlearn.experiments": ("NamedExperiment",),
     "featlearn.experiments.experiment": ("Experiment",),
@@ -50,6 +53,7 @@ _HOMES = {
         "Verdict",
         "bound",
         "identity",
+        "mean_identity",
         "sampled_identity",
     ),
 }

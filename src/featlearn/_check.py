@@ -15,6 +15,9 @@ class InputError(ValueError):
         self.where, self.expected, self.got, self.hint = where, expected, str(got), hint
         super().__init__(f"{where}: expected {expected}, got {got}. {hint}".rstrip())
 
+    def __reduce__(self) -> tuple[type["InputError"], tuple[str, str, str, str]]:
+        return InputError, (self.where, self.expected, self.got, self.hint)
+
 
 def require(ok: bool, where: str, expected: str, got: object, hint: str = "") -> None:
     """Raise `InputError` unless `ok`, in the house wording.
@@ -45,7 +48,7 @@ def suggestion(word: str, known: Iterable[str], otherwise: str = "") -> str:
     return f"Did you mean {near[0]}?" if near else otherwise
 
 
-def require_positive(value: float, where: str, *, least: float | None = None) -> None:
+def require_positive(value: int | float, where: str, *, least: int | float | None = None) -> None:
     """Raise `InputError` unless `value` is a finite positive number, at least `least` if given."""
     finite = value == value and abs(value) != float("inf")
     if least is None:

@@ -10,10 +10,12 @@ import functools
 import hashlib
 import inspect
 import json
+import sys
 import textwrap
 import types
 import typing
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from featlearn._check import InputError, require, suggestion
@@ -44,7 +46,10 @@ def field_help(cls: Any) -> dict[str, str]:
         >>> field_help(_Example)
         {'d': 'Input dimension.'}
     """
-    tree = ast.parse(textwrap.dedent(inspect.getsource(cls))).body[0]
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(cls))).body[0]
+    except (OSError, TypeError):  # a class made at a prompt has no source
+        return {}
     assert isinstance(tree, ast.ClassDef)
     texts: dict[str, str] = {}
     for node, after in zip(tree.body, tree.body[1:], strict=False):
@@ -87,16 +92,38 @@ def config_hash(identity: str, config: Any) -> str:
     """Twelve hexadecimal digits that name a configuration.
 
     They depend on the id, on the fields that differ from the defaults of the class, and on the
-    two `numerics` integers (the engine's, and the configuration's own if it has one).
+    two `numerics` integers (the engine's, and the configuration's own if it has one). Equal
+    configurations have equal hashes: 1 and 1.0 are written alike. A configuration from outside
+    this package has no `numerics` that anybody raises: there the text of its file counts as well,
+    so that what was computed before an edit is not taken for what the edited file would give.
     """
     changed = {
-        field.name: getattr(config, field.name)
+        field.name: _plain(getattr(config, field.name))
         for field in dataclasses.fields(config)
         if getattr(config, field.name) != field.default
     }
     own = getattr(config, "numerics", 0)
-    text = json.dumps([identity, changed, NUMERICS, own], sort_keys=True)
+    parts = [identity, changed, NUMERICS, own]
+    if outside := _outside(type(config).__module__):
+        parts.append(outside)
+    text = json.dumps(parts, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+@functools.cache
+def _outside(module: str) -> str:
+    """The checksum of a module outside this package; empty for our own, and without a file."""
+    file = getattr(sys.modules.get(module), "__file__", None)
+    if module.split(".")[0] == "featlearn" or not file:
+        return ""
+    return hashlib.sha256(Path(file).read_bytes()).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    """The one way to write a value down: whole numbers as integers, sequences as lists."""
+    if isinstance(value, (list, tuple)):
+        return [_plain(each) for each in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def parse(text: str, kind: Any, where: str) -> Any:
@@ -115,8 +142,9 @@ def parse(text: str, kind: Any, where: str) -> Any:
     if origin is tuple:
         return tuple(parse(part, options[0], where) for part in text.split(","))
     if origin is typing.Literal:
-        require(text in options, where, "one of " + ", ".join(map(repr, options)), repr(text))
-        return text
+        named = {str(option): option for option in options}
+        require(text in named, where, type_name(kind), repr(text))
+        return named[text]
     if kind is bool:
         require(text.lower() in ("true", "false"), where, "true or false", repr(text))
         return text.lower() == "true"

@@ -34,6 +34,7 @@ def record(*, numbers: tuple[str, ...] = ()) -> Callable[[type[T]], type[T]]:
         cls = dataclasses.dataclass(frozen=True, kw_only=True)(cls)
         names = [field.name for field in dataclasses.fields(cls)]  # type: ignore[arg-type]
         static = [name for name in names if name not in numbers]
+        assert set(numbers) <= set(names), f"{cls.__name__} has no field for {numbers}"
 
         def flatten(self: T) -> tuple[list[tuple[Any, Any]], tuple[Any, ...]]:
             leaves = [(jax.tree_util.GetAttrKey(name), getattr(self, name)) for name in numbers]

@@ -33,7 +33,8 @@ def papers(*, json: Json = False) -> int:
         told = [(f"{paper.id}.{item}", title) for item, title in paper.statements.items()]
         items = [(f"{paper.id}.{name}", title) for name, title in paper.items.items()]
         for heading, lines in (("experiments", rows), ("statements", told), ("items", items)):
-            print(f"  {heading}")
+            if lines:
+                print(f"  {heading}")
             for identity, title in lines:
                 print(f"    {identity:<28} {title}")
     return 0

@@ -8,9 +8,10 @@ from cyclopts import Parameter
 
 from featlearn._check import require, suggestion
 from featlearn._config import fields, replace
-from featlearn.cli.fields import COMMON
-from featlearn.cli.output import number, print_document, progress
+from featlearn.cli.fields import COMMON, own_fields
+from featlearn.cli.output import number, print_document, progress, with_error
 from featlearn.cli.run import OUT, FirstSeed, Fresh, Json, Out
+from featlearn.experiments.named import seed_range
 
 if TYPE_CHECKING:
     from featlearn.theory import Judgement, Statement
@@ -35,32 +36,28 @@ def check(
     """Decide statements: HOLDS, FAILS, OUT_OF_SCOPE or UNDECIDED, and why."""
     started = time.perf_counter()
     chosen = statements(ids)
-    mine = {each.id: _own(each, changes) for each in chosen}
     known = {name for each in chosen for name in fields(each.config)}
     for name in changes:
         require(
             name in known, "check", "a field of the statements named", name, suggestion(name, known)
         )
-    for each in chosen:
-        replace(each.config, mine[each.id], where=each.id)
-    from featlearn.cli.engine import prepare
+    mine = [own_fields(each.config, changes) for each in chosen]
+    sizes = [replace(each.config, own, each.id) for each, own in zip(chosen, mine, strict=True)]
+    seed_range(1 if seeds is None else seeds, first_seed)
+    from featlearn.experiments.engine import prepare
 
     prepare()
     from featlearn.theory.check import check as decide
 
     judgements = []
     with progress("check") as watch:
-        for place, each in enumerate(chosen):
+        for place, (each, own) in enumerate(zip(chosen, mine, strict=True)):
             watch(place / len(chosen))
             judgement = decide(
-                each,
-                seeds=seeds,
-                first_seed=first_seed,
-                out=Path(out),
-                fresh=fresh,
-                **mine[each.id],
+                each, seeds=seeds, first_seed=first_seed, out=Path(out), fresh=fresh, **own
             )
-            judgements.append((judgement, _expected(each, mine[each.id])))
+            expected = _expected(each) if _recorded(each, sizes[place], seeds) else None
+            judgements.append((judgement, expected))
     if json:
         print_document(
             {"verdicts": [_document(j, expected) for j, expected in judgements]}, started
@@ -75,19 +72,19 @@ def statements(ids: tuple[str, ...]) -> "list[Statement]":
     from featlearn.papers.catalogue import find_statements, papers
 
     found = [each for identity in ids or papers() for each in find_statements(identity)]
-    return list({each.id: each for each in found}.values())
+    return list({id(each): each for each in found}.values())
 
 
-def _own(statement: "Statement", changes: dict[str, Any]) -> dict[str, Any]:
-    have = fields(statement.config)
-    return {name: value for name, value in changes.items() if name in have}
+def _recorded(statement: "Statement", config: Any, seeds: int | None) -> bool:
+    """Whether a check is of the sizes and seeds that the recorded verdicts are for."""
+    return bool(config == statement.config) and seeds in (None, statement.seeds)
 
 
-def _expected(statement: "Statement", changes: dict[str, Any]) -> str | None:
-    """What was recorded, which is for the default sizes only."""
+def _expected(statement: "Statement") -> str | None:
+    """The recorded verdict of a paper's own statement; None for a user's."""
     from featlearn.papers.catalogue import expected_verdict
 
-    return None if changes else expected_verdict(statement.id)
+    return expected_verdict(statement.id)
 
 
 def _surprising(judgement: "Judgement", expected: str | None) -> bool:
@@ -103,29 +100,36 @@ def _document(judgement: "Judgement", expected: str | None) -> dict[str, Any]:
 
 def _tell(judgements: "list[tuple[Judgement, str | None]]", seconds: float) -> None:
     from rich.console import Console
+    from rich.markup import escape
 
-    console = Console()
+    console = Console(highlight=False)
     styles = {"HOLDS": "green", "FAILS": "bold red", "OUT_OF_SCOPE": "yellow", "UNDECIDED": "cyan"}
     for judgement, expected in judgements:
         name = judgement.verdict.name if judgement.verdict else "-"
         style = styles.get(name, "dim")
-        console.print(f"[bold]{judgement.id}[/bold]  [{style}]{name}[/{style}]  {judgement.reason}")
+        console.print(
+            f"[bold]{judgement.id}[/bold]  [{style}]{name}[/{style}]  {escape(judgement.reason)}",
+            soft_wrap=True,
+        )
         if expected is not None and expected != name:
             console.print(f"  expected {expected}")
         for each in judgement.assumptions:
             mark = "holds" if each.holds else "fails"
-            console.print(f"  assumption {each.name}: {mark}  {each.detail}")
+            console.print(
+                escape(f"  assumption {each.name}: {mark}  {each.detail}"), soft_wrap=True
+            )
         for part in judgement.parts:
             told = part.verdict.name if part.verdict else "-"
-            error = "" if part.stderr is None else f" ± {number(part.stderr, 2)}"
-            compared = (
-                f"{number(part.measured, 6)}{error} {part.relation} {number(part.predicted, 6)}"
-            )
+            measured = with_error(part.measured, part.stderr, 6)
+            compared = f"{measured} {part.relation} {number(part.predicted, 6)}"
             console.print(
-                f"  [{styles.get(told, 'dim')}]{told:<12}[/] {part.name}: {compared}",
+                f"  [{styles.get(told, 'dim')}]{told:<12}[/] {escape(f'{part.name}: {compared}')}",
                 soft_wrap=True,
             )
-            console.print(f"               [dim]{part.reason}[/dim]", soft_wrap=True)
+            console.print(f"               [dim]{escape(part.reason)}[/dim]", soft_wrap=True)
         for name, constant in judgement.constants.items():
             console.print(f"  constant {name} = {number(constant.value)}")
-    console.print(f"{len(judgements)} statements in {seconds:.1f} s")
+    stored = sum(judgement.status == "read" for judgement, _ in judgements)
+    told = f", {stored} read from the store (--fresh decides again)" if stored else ""
+    many = "statement" if len(judgements) == 1 else "statements"
+    console.print(f"{len(judgements)} {many} in {seconds:.1f} s{told}", soft_wrap=True)

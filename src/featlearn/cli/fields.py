@@ -6,28 +6,62 @@ reset the others. What the parser reports as given is then applied with `datacla
 
 import inspect
 import typing
-from collections.abc import Callable, Iterable
-from typing import Annotated, Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Annotated, Any, cast
 
 from cyclopts import Group, Parameter, Token
 
+from featlearn._check import require
 from featlearn._config import field_help, field_types, fields, parse
 
 FIELDS = Group("Fields", sort_key=1)
 COMMON = Group("Options", sort_key=2)
+RESERVED = {"seeds", "first_seed", "out", "fresh", "json", "over", "workers", "cluster", "csv"}
+"""Options of the commands: no field may have such a name."""
 
 
 def parameters(configs: Iterable[Any], *, defaults: bool = True) -> list[inspect.Parameter]:
-    """A keyword for each field that any of the configurations has; the first one speaks for it."""
-    found: dict[str, inspect.Parameter] = {}
+    """A keyword for each field that any of the configurations has; the first one speaks for it.
+
+    A field that is of one type here and of another there is handed over as text, for `own_fields`.
+    """
+    values: dict[str, Any] = {}
+    texts: dict[str, str] = {}
+    kinds: dict[str, list[Any]] = {}
     for config in configs:
         cls: Any = type(config)
-        kinds, texts = field_types(cls), field_help(cls)
-        for name, value in fields(config).items():
-            if name not in found:
-                shown = value if defaults else None
-                found[name] = _parameter(name, kinds[name], texts.get(name, ""), shown)
-    return list(found.values())
+        texts = {**field_help(cls), **texts}
+        values = {**fields(config), **values}
+        for name, kind in field_types(cls).items():
+            kinds.setdefault(name, []).append(kind)
+    taken = sorted(RESERVED & values.keys())
+    require(not taken, "fields", "names that are no options of the command", ", ".join(taken))
+    return [
+        _parameter(
+            name, alike(kinds[name]), texts.get(name, ""), values[name] if defaults else None
+        )
+        for name in values
+    ]
+
+
+def alike(kinds: Sequence[Any]) -> Any:
+    """The type that all of them are, or None."""
+    return kinds[0] if all(kind == kinds[0] for kind in kinds) else None
+
+
+def own_fields(config: Any, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the `changes` that this configuration has, texts read as its own types."""
+    kinds = field_types(cast(Any, type(config)))
+    return {
+        name: parse(value, kinds[name], flag(name)) if isinstance(value, str) else value
+        for name, value in changes.items()
+        if name in kinds
+    }
+
+
+def flag(name: str) -> str:
+    """The option of a field."""
+    return "--" + name.replace("_", "-")
 
 
 def with_fields(
@@ -53,26 +87,25 @@ def with_fields(
 
 
 def _parameter(name: str, kind: Any, text: str, default: Any) -> inspect.Parameter:
-    listed = typing.get_origin(kind) is tuple
+    def convert(hint: Any, tokens: Sequence[Token]) -> Any:
+        return tokens[0].value if kind is None else parse(tokens[0].value, kind, flag(name))
 
-    def convert(hint: Any, tokens: list[Token]) -> Any:
-        return parse(tokens[0].value, kind, f"--{name.replace('_', '-')}")
-
-    if listed:
-        note = "" if default is None else ",".join(map(str, default))
+    if kind is bool:
+        about = Parameter(help=text, group=FIELDS)
+    else:
+        note = ",".join(map(str, default)) if isinstance(default, tuple) else ""
         about = Parameter(
             help=text,
             group=FIELDS,
             converter=convert,
             n_tokens=1,
             negative="",
-            show_default=(lambda value: note) if note else False,
+            show_default=(lambda value: note) if note else default is not None,
         )
-    else:
-        about = Parameter(help=text, group=FIELDS)
+    shown = str if kind is None else kind
     return inspect.Parameter(
         name,
         inspect.Parameter.KEYWORD_ONLY,
         default=default,
-        annotation=Annotated[kind if default is not None else kind | None, about],
+        annotation=Annotated[shown if default is not None else shown | None, about],
     )

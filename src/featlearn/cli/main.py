@@ -1,6 +1,7 @@
 """The command line: a thin shell over the library."""
 
 import inspect
+import os
 import sys
 from collections.abc import Sequence
 
@@ -9,10 +10,17 @@ from cyclopts import App
 
 from featlearn._check import InputError, suggestion
 from featlearn.cli.catalogue import cite, papers
-from featlearn.cli.check import check
+from featlearn.cli.check import check, statements
 from featlearn.cli.fields import parameters, with_fields
 from featlearn.cli.output import print_error
+from featlearn.cli.report import report
+from featlearn.cli.reproduce import reproduce
 from featlearn.cli.run import command as run_command
+from featlearn.cli.search import compare, search
+from featlearn.cli.sweep import sweep
+from featlearn.papers.catalogue import experiments, find_experiment, statement_titles
+from featlearn.papers.catalogue import papers as all_papers
+from featlearn.results.provenance import version, without_folders
 
 HELP = "Theorems about feature learning, made executable."
 
@@ -32,8 +40,14 @@ def main(argv: Sequence[str] | None = None) -> int:
             file=sys.stderr,
         )
         return 130
-    except BrokenPipeError:
+    except BrokenPipeError:  # the reader has gone, as `head` does; nothing is left to say
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        where = without_folders(str(error.filename or "the system"))
+        told = InputError(where, "a file or folder one can use", error.strerror or error)
+        print_error(told, as_json=as_json)
+        return 2
 
 
 def _dispatch(tokens: list[str]) -> int:
@@ -43,46 +57,68 @@ def _dispatch(tokens: list[str]) -> int:
     except cyclopts.CycloptsError as error:
         raise _sentence(error, app, tokens) from None
     result = call(*bound.args, **bound.kwargs)
+    sys.stdout.flush()
     return result if isinstance(result, int) else 0
 
 
 def _app(tokens: list[str]) -> App:
     """All commands; those with fields get the flags of the ids on this command line."""
-    from featlearn.results.provenance import version
-
-    app = App(name="featlearn", help=HELP, version=version)
+    # Plain text, because a renderer of Markdown would cost a quarter of the time to the first line.
+    app = App(name="featlearn", help=HELP, version=version, help_format="plaintext")
     app.command(papers)
     app.command(_run_app(tokens))
     app.command(with_fields(check, _check_fields(tokens), check.__doc__ or ""), name="check")
+    app.command(
+        with_fields(sweep, _target_fields("sweep", tokens), sweep.__doc__ or ""), name="sweep"
+    )
+    app.command(
+        with_fields(search, _target_fields("search", tokens), search.__doc__ or ""), name="search"
+    )
+    app.command(compare)
+    app.command(reproduce)
+    app.command(report)
     app.command(cite)
     return app
 
 
 def _run_app(tokens: list[str]) -> App:
-    from featlearn.papers.catalogue import experiments, find_experiment
-
+    """A command for each experiment; the one that is asked for has its fields spelled out."""
     run = App(name="run", help="Train one experiment: progress, summary, result folder.")
-    known = dict(experiments())
-    if tokens[:1] == ["run"] and len(tokens) > 1 and ".py:" in tokens[1]:
-        known[tokens[1]] = find_experiment(tokens[1])
+    if tokens[:1] != ["run"]:
+        return run
+    known, asked = dict(experiments()), "".join(tokens[1:2])
+    if ".py:" in asked:
+        known[asked] = find_experiment(asked)
     for identity, named in known.items():
-        run.command(
-            with_fields(run_command(named), parameters([named.config]), named.title), name=identity
-        )
+        spelled = parameters([named.config]) if identity == asked else []
+        run.command(with_fields(run_command(named), spelled, named.title), name=identity)
     return run
 
 
 def _check_fields(tokens: list[str]) -> list[inspect.Parameter]:
-    """The fields of the statements that this command line names."""
-    if tokens[:1] != ["check"] or not any(token.startswith("--") for token in tokens):
-        return []
-    from featlearn.cli.check import statements
-    from featlearn.papers.catalogue import papers as all_papers
-    from featlearn.papers.catalogue import statement_titles
-
+    """The fields of the statements that this command line names, if it may speak of any."""
     known = {*statement_titles(), *all_papers()}
     ids = tuple(token for token in tokens[1:] if token in known or ".py:" in token)
+    flags = {token.partition("=")[0] for token in tokens if token.startswith("-")}
+    own = flags - {"--seeds", "--first-seed", "--out", "--fresh", "--json"}
+    if tokens[:1] != ["check"] or not own or (own <= {"--help", "-h"} and not ids):
+        return []
     return parameters([each.config for each in statements(ids)], defaults=len(ids) == 1)
+
+
+def _target_fields(command: str, tokens: list[str]) -> list[inspect.Parameter]:
+    """The fields of the one experiment or statement that a sweep or a search names."""
+    if tokens[:1] != [command]:
+        return []
+    for token in tokens[1:]:
+        if token in experiments():
+            return parameters([experiments()[token].config])
+    named = [token for token in tokens[1:] if not token.startswith("-")]
+    if command == "sweep" and named and ("--help" not in tokens or "." in named[0]):
+        from featlearn.papers.sweep import find_target
+
+        return parameters([find_target(named[0]).config])
+    return []
 
 
 def _sentence(error: cyclopts.CycloptsError, app: App, tokens: list[str]) -> InputError:
@@ -96,15 +132,17 @@ def _sentence(error: cyclopts.CycloptsError, app: App, tokens: list[str]) -> Inp
         )
     if isinstance(error, cyclopts.UnknownOptionError) and token is not None:
         names = [n for a in _arguments(app, tokens) for n in a]
-        return InputError(
-            asked, "a known option", token.keyword, suggestion(token.keyword, names, see)
-        )
+        got = (token.keyword or token.value).partition("=")[0]
+        return InputError(asked, "a known option", got, suggestion(got, names, see))
     if isinstance(error, cyclopts.UnknownCommandError):
         got = (error.unused_tokens or ["nothing"])[0]
-        here = app["run"] if tokens[:1] == ["run"] else app
+        here, where = (app["run"], "run") if tokens[:1] == ["run"] else (app, "command")
         names = [name for name in here if not name.startswith("-")]
         listed = "one of " + ", ".join(names)
-        return InputError("featlearn", listed, repr(got), suggestion(got, names, see))
+        see = f"See `featlearn{' run' if where == 'run' else ''} --help`."
+        return InputError(where, listed, repr(got), suggestion(got, names, see))
+    if isinstance(error, cyclopts.RepeatArgumentError) and token is not None:
+        return InputError(token.keyword or asked, "one value", "several", see)
     if isinstance(error, cyclopts.MissingArgumentError) and argument is not None:
         return InputError(argument.name, "a value", "nothing", see)
     if isinstance(error, cyclopts.UnusedCliTokensError):

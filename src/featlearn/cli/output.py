@@ -2,6 +2,7 @@
 
 import json
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +20,7 @@ PATIENCE = 2.0
 
 def print_document(document: dict[str, Any], started: float) -> None:
     """The one JSON document of a command."""
+    from featlearn.results.files import finite
     from featlearn.results.provenance import version
 
     head = {
@@ -26,7 +28,7 @@ def print_document(document: dict[str, Any], started: float) -> None:
         "schema": SCHEMA,
         "seconds": round(time.perf_counter() - started, 3),
     }
-    print(json.dumps({**head, **document}, indent=1, allow_nan=False))
+    print(json.dumps(finite({**head, **document}), indent=1, allow_nan=False))
 
 
 def print_error(error: InputError, *, as_json: bool) -> None:
@@ -39,7 +41,7 @@ def print_error(error: InputError, *, as_json: bool) -> None:
 
 @contextmanager
 def progress(title: str) -> Iterator["Watch"]:
-    """A bar with the time left, on stderr, for work of over two seconds."""
+    """A bar with the time left, on stderr, for work of over two seconds; none in a log file."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -57,21 +59,42 @@ def progress(title: str) -> Iterator["Watch"]:
         TextColumn("left"),
         TimeRemainingColumn(),
     )
-    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    console = Console(stderr=True)
+    bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
     job = bar.add_task(title, total=1.0)
-    began = time.perf_counter()
+    later = threading.Timer(PATIENCE, bar.start)
+    later.daemon = True
+    later.start()
 
     def watch(share: float) -> None:
         bar.update(job, completed=share)
-        if not bar.live.is_started and time.perf_counter() - began > PATIENCE:
-            bar.start()
 
     try:
         yield watch
     finally:
-        bar.stop()
+        later.cancel()
+        later.join()
+        if bar.live.is_started:
+            bar.stop()
 
 
 def number(value: float | None, digits: int = 4) -> str:
-    """A number for people; a dash where there is none."""
-    return "-" if value is None else f"{value:.{digits}g}"
+    """A number for people, of so many digits; a dash where there is none.
+
+    Example:
+        >>> number(0.123456), number(12345.6), number(123.4, 2), number(2.5e9), number(None)
+        ('0.1235', '12346', '123', '2.5e+09', '-')
+    """
+    if value is None:
+        return "-"
+    return f"{value:.0f}" if 10**digits <= abs(value) < 1e8 else f"{value:.{digits}g}"
+
+
+def with_error(mean: float | None, stderr: float | None, digits: int = 4) -> str:
+    """A mean and its standard error, which one seed does not have.
+
+    Example:
+        >>> with_error(0.5, 0.01), with_error(0.5, None)
+        ('0.5 ± 0.01', '0.5')
+    """
+    return number(mean, digits) + ("" if stderr is None else f" ± {number(stderr, 2)}")

@@ -8,8 +8,8 @@ from cyclopts import Parameter
 
 from featlearn._config import config_hash, fields, replace
 from featlearn.cli.fields import COMMON
-from featlearn.cli.output import number, print_document, progress
-from featlearn.experiments.named import NamedExperiment
+from featlearn.cli.output import number, print_document, progress, with_error
+from featlearn.experiments.named import NamedExperiment, seed_range
 
 OUT = Path("results")
 
@@ -27,7 +27,8 @@ def run(
     """Train and tell."""
     started = time.perf_counter()
     config = replace(named.config, changes, where=named.id)
-    from featlearn.cli.engine import prepare
+    seed_range(seeds, first_seed)
+    from featlearn.experiments.engine import prepare
 
     prepare()
     from featlearn.experiments.run import Result
@@ -109,7 +110,7 @@ def _tell(result: Any, seconds: float) -> None:
     for heading in ("quantity", "mean ± standard error", "reached", "each seed"):
         table.add_column(heading)
     for name, estimate in result.summary.items():
-        spread = f"{number(estimate.mean)} ± {number(estimate.stderr, 2)}"
+        spread = with_error(estimate.mean, estimate.stderr)
         each = "  ".join(number(value) for value in estimate.values)
         table.add_row(name, spread, f"{estimate.reached} of {len(result.seeds)}", each)
     console = Console()

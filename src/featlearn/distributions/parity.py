@@ -46,6 +46,13 @@ class Parity:
         require_one_of(self.signal, LAWS, "Parity(signal)")
         require_one_of(self.noise, LAWS, "Parity(noise)")
         if isinstance(self.basis, Array | np.ndarray):
+            shape = self.basis.shape
+            require(
+                shape == (self.d, self.d),
+                "Parity(basis)",
+                f"{self.d} orthonormal rows of length {self.d}",
+                f"an array of shape {shape}",
+            )
             error = float(jnp.abs(self.basis @ self.basis.T - jnp.eye(self.d)).max())
             require(
                 error < 1e-4,

@@ -1,121 +1,109 @@
-"""The one executor: seeds and configurations shared out over the devices of this process.
+"""The one executor: tasks shared out over the devices of this process.
 
-Every device has a thread that takes the next task and trains it alone, so that the numbers of a
+Every device has a thread that takes the next task and works on it alone, so that the numbers of a
 seed cannot depend on what runs beside it. All tasks of equal shape share one compiled program.
+Tasks are taken from an iterator only when a device is free, so they may be made as one goes.
 """
 
 import queue
 import threading
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Any
 
 import jax
-import numpy as np
 
-from featlearn._streams import stream
-from featlearn.results.checkpoint import Checkpoint
-from featlearn.training import Plan, Position, train
-
-CHECKPOINT_SECONDS = 5.0
-
-Trajectory = dict[int, dict[str, np.ndarray]]
-"""step -> name -> array."""
 Watch = Callable[[float], None]
 """Told the share of the work that is done."""
+Stop = Callable[[], bool]
+"""Whether to stop at the next opportunity."""
+
+
+class Stopped(Exception):
+    """A task was asked to stop, and did, having saved what it had."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """One seed of one configuration."""
+    """Something to compute on one device."""
 
-    build: Callable[[], Plan]
-    seed: int
-    checkpoints: Path | None = None
+    name: Any
+    """What it is, for whoever receives the outcome."""
+    work: Callable[[Stop, Watch], Any]
+    """Computes the value, reporting its own share; raises `Stopped` when told to stop."""
 
 
-def execute(tasks: Sequence[Task], *, watch: Watch | None = None) -> list[Trajectory | Exception]:
-    """Train every task; a task that fails gives its exception and disturbs no other.
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """A task that ended: its value, or the exception that ended it."""
 
-    On Ctrl-C every task under way is saved at its last chunk, then `KeyboardInterrupt` is raised.
+    task: Task
+    value: Any = None
+    error: Exception | None = None
+
+
+def execute(tasks: Iterable[Task], *, total: int, watch: Watch | None = None) -> Iterator[Outcome]:
+    """Work on every task, yielding outcomes as they come; a failure disturbs no other task.
+
+    On Ctrl-C every task under way stops and saves, then `KeyboardInterrupt` goes on.
+
+    Args:
+        tasks: taken one by one, from the threads but never from two at once.
+        total: how many there will be, for the progress.
+        watch: told the share that is done.
     """
-    todo: queue.SimpleQueue[int] = queue.SimpleQueue()
-    for index in range(len(tasks)):
-        todo.put(index)
-    outcomes: list[Trajectory | Exception | None] = [None] * len(tasks)
-    shares = [0.0] * len(tasks)
-    stop = threading.Event()
+    waiting, turn, stop = iter(tasks), threading.Lock(), threading.Event()
+    done: queue.SimpleQueue[Outcome | BaseException] = queue.SimpleQueue()
+    shares: dict[int, float] = {}
 
     def work(device: jax.Device) -> None:
         with jax.default_device(device):
             while not stop.is_set():
                 try:
-                    index = todo.get_nowait()
-                except queue.Empty:
+                    with turn:
+                        task = next(waiting, None)
+                        place = len(shares)
+                        shares[place] = 0.0
+                except BaseException as error:
+                    done.put(error)
                     return
-                try:
-                    outcomes[index] = _train(tasks[index], stop, _report(shares, index))
-                except Exception as error:
-                    outcomes[index] = error
+                if task is None:
+                    return
+                done.put(_attempt(task, stop.is_set, _report(shares, place)))
 
-    devices = jax.devices()[: max(1, len(tasks))]
+    devices = jax.devices()[: max(1, total)]
     threads = [threading.Thread(target=work, args=(device,), daemon=True) for device in devices]
     for thread in threads:
         thread.start()
     try:
-        while any(thread.is_alive() for thread in threads):
-            for thread in threads:
-                thread.join(timeout=0.05)
+        while any(thread.is_alive() for thread in threads) or not done.empty():
+            try:
+                outcome = done.get(timeout=0.05)
+            except queue.Empty:
+                outcome = None
             if watch:
-                watch(sum(shares) / len(tasks))
-    except KeyboardInterrupt:
+                watch(min(1.0, sum(shares.values()) / max(1, total)))
+            if isinstance(outcome, BaseException):
+                raise outcome
+            if outcome is not None:
+                yield outcome
+    finally:
         stop.set()
         for thread in threads:
             thread.join()
-        raise
-    if stop.is_set():
-        raise KeyboardInterrupt
-    return [outcome if outcome is not None else RuntimeError("not run") for outcome in outcomes]
 
 
-def _report(shares: list[float], index: int) -> Watch:
+def _attempt(task: Task, stop: Stop, report: Watch) -> Outcome:
+    try:
+        value = task.work(stop, report)
+    except Exception as error:
+        return Outcome(task=task, error=error)
+    report(1.0)
+    return Outcome(task=task, value=value)
+
+
+def _report(shares: dict[int, float], place: int) -> Watch:
     def report(share: float) -> None:
-        shares[index] = share
+        shares[place] = share
 
     return report
-
-
-def _train(task: Task, stop: threading.Event, report: Watch) -> Trajectory | None:
-    plan = task.build()
-    checkpoint = Checkpoint(task.checkpoints) if task.checkpoints else None
-    resume, trajectory = _resume(plan, task.seed, checkpoint)
-    unsaved: Trajectory = {}
-    saved = time.monotonic()
-    position = resume
-    for position in train(plan, seed=task.seed, resume=resume):
-        trajectory.update(position.records)
-        unsaved.update(position.records)
-        report(position.step / max(1, plan.steps))
-        if checkpoint and (stop.is_set() or time.monotonic() - saved > CHECKPOINT_SECONDS):
-            checkpoint.save(position, unsaved)
-            unsaved, saved = {}, time.monotonic()
-        if stop.is_set():
-            return None
-    if checkpoint and position is not None:
-        checkpoint.save(position, unsaved)
-    report(1.0)
-    return trajectory
-
-
-def _resume(
-    plan: Plan, seed: int, checkpoint: Checkpoint | None
-) -> tuple[Position | None, Trajectory]:
-    if checkpoint is None:
-        return None, {}
-
-    def structure(phase: int) -> object:
-        params = jax.eval_shape(plan.init, stream(seed, "init"))
-        return jax.eval_shape(plan.phases[phase].start, params)
-
-    return checkpoint.load(structure) or (None, {})

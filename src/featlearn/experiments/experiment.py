@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+import jax
 import numpy as np
 import xarray as xr
 from jax import Array
@@ -32,4 +33,10 @@ class Experiment:
         return Plan(init=self._init, phases=self.phases, recording=self.recording)
 
     def _init(self, key: Key[Array, ""]) -> Any:
-        return self.network.init(key=key)
+        return _initial(self.network, key)
+
+
+@jax.jit
+def _initial(network: Network, key: Key[Array, ""]) -> Any:
+    """The initial parameters, in one compiled program for all networks of equal shape."""
+    return network.init(key=key)

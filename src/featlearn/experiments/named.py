@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
+from featlearn._check import require
+
 if TYPE_CHECKING:
     from featlearn.experiments.experiment import Experiment
 
@@ -26,3 +28,17 @@ class NamedExperiment:
     """The default configuration (a `Config`)."""
     references: tuple[str, ...] = ()
     """Keys of references.bib."""
+
+
+def seed_range(seeds: int, first_seed: int) -> list[int]:
+    """The seeds asked for, checked.
+
+    Example:
+        >>> seed_range(3, 5)
+        [5, 6, 7]
+    """
+    require(seeds >= 1, "seeds", "at least 1", seeds)
+    last = first_seed + seeds - 1
+    require(first_seed >= 0, "first-seed", "0 or more", first_seed)
+    require(last < 2**31, "first-seed + seeds", "at most 2^31", last + 1)
+    return list(range(first_seed, last + 1))

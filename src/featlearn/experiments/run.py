@@ -1,21 +1,17 @@
 """Run a named experiment over seeds: read what is stored, compute the rest, sum it up."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from featlearn._check import require
 from featlearn._config import config_hash, replace
-from featlearn.experiments.executor import Task, Trajectory, Watch, execute
-from featlearn.experiments.named import NamedExperiment
-from featlearn.results.dataset import to_dataset
-from featlearn.results.provenance import provenance
+from featlearn.experiments.executor import Watch, execute
+from featlearn.experiments.job import ExperimentJob, Job, Numbers
+from featlearn.experiments.named import NamedExperiment, seed_range
 from featlearn.results.store import Entry, Store
-from featlearn.training import Plan
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -91,81 +87,43 @@ def run(
     """
     config = replace(named.config, changes, where=named.id)
     wanted = seed_range(seeds, first_seed)
+    job = ExperimentJob(identity=named.id, config=config, seeds=tuple(wanted))
     if out is None:
-        trajectories = _compute(config, wanted, lambda seed: None, watch)
-        return _result(named.id, config, wanted, _dataset(config, trajectories), "computed", None)
+        dataset = compute(job, None, watch)
+        return _result(job, dataset, job.summarise(dataset), "computed", None)
     entry = Store(Path(out)).open().entry(named.id, config)
     with entry.lock():
-        dataset, status = _read_or_compute(entry, config, wanted, fresh, watch)
-    return _result(named.id, config, wanted, dataset, status, entry.path)
+        missing = job.remaining(entry, fresh=fresh)
+        if missing is not None:
+            if len(missing.seeds) < len(wanted):
+                entry.read(seed for seed in wanted if seed not in missing.seeds)
+            missing.write(entry, compute(missing, entry, watch))
+        dataset = entry.read(wanted)
+    computed = len(missing.seeds) if missing else 0
+    status = {0: "read", len(wanted): "computed"}.get(computed, "completed")
+    return _result(job, dataset, entry.summary(wanted), status, entry.path)
 
 
-def seed_range(seeds: int, first_seed: int) -> list[int]:
-    """The seeds asked for, checked."""
-    require(seeds >= 1, "seeds", "at least 1", seeds)
-    require(0 <= first_seed < 2**31, "first-seed", "a number from 0 to 2^31 - 1", first_seed)
-    return list(range(first_seed, first_seed + seeds))
-
-
-def _read_or_compute(
-    entry: Entry, config: Any, wanted: list[int], fresh: bool, watch: Watch | None
-) -> tuple["xr.Dataset", str]:
-    if fresh:
-        entry.clear_partial(wanted)
-    missing = [seed for seed in wanted if fresh or seed not in entry.seeds()]
-    if len(missing) < len(wanted):
-        entry.read([seed for seed in wanted if seed not in missing])
-    if missing:
-        trajectories = _compute(config, missing, entry.partial, watch)
-        computed = _dataset(config, trajectories)
-        if fresh:
-            entry.forget(missing)
-        entry.write(computed, provenance())
-        entry.clear_partial(missing)
-    status = {0: "read", len(wanted): "computed"}.get(len(missing), "completed")
-    return entry.read(wanted), status
-
-
-def _compute(
-    config: Any, seeds: list[int], folder: Callable[[int], Path | None], watch: Watch | None
-) -> dict[int, Trajectory]:
-    def build() -> Plan:
-        plan: Plan = config.experiment().plan
-        return plan
-
-    tasks = [Task(build=build, seed=seed, checkpoints=folder(seed)) for seed in seeds]
-    trajectories: dict[int, Trajectory] = {}
-    for seed, outcome in zip(seeds, execute(tasks, watch=watch), strict=True):
-        if isinstance(outcome, Exception):
-            raise outcome
-        trajectories[seed] = outcome
-    return trajectories
-
-
-def _dataset(config: Any, trajectories: Mapping[int, Trajectory]) -> "xr.Dataset":
-    experiment = config.experiment()
-    return to_dataset(trajectories, experiment.recording.quantities, experiment.labels)
+def compute(job: Job, entry: Entry | None, watch: Watch | None = None) -> Any:
+    """The value of a job, computed in this process; the first failure is raised."""
+    tasks = list(job.tasks(entry))
+    values: dict[int, Any] = {}
+    for outcome in execute(tasks, total=len(tasks), watch=watch):
+        if outcome.error is not None:
+            raise outcome.error
+        values[id(outcome.task)] = outcome.value
+    return job.assemble([values[id(task)] for task in tasks])
 
 
 def _result(
-    identity: str,
-    config: Any,
-    seeds: Iterable[int],
-    dataset: "xr.Dataset",
-    status: str,
-    path: Path | None,
+    job: ExperimentJob, dataset: "xr.Dataset", summary: Numbers, status: str, path: Path | None
 ) -> Result:
-    numbers = config.experiment().summarise(dataset)
-    summary = {
-        name: Estimate(values=tuple(float(v) if math.isfinite(v) else None for v in values))
-        for name, values in numbers.items()
-    }
     return Result(
-        id=identity,
-        config=config,
-        seeds=tuple(seeds),
+        id=job.identity,
+        config=job.config,
+        seeds=job.seeds,
         dataset=dataset,
-        summary=summary,
+        summary={name: Estimate(values=tuple(values)) for name, values in summary.items()},
         status=status,
         path=path,
     )

@@ -11,19 +11,25 @@ from typing import Any
 import numpy as np
 from jaxtyping import Float
 
-from featlearn._check import require_one_of
+from featlearn._check import require, require_one_of
+from featlearn.figures.style import FIELDS, ROLES
 
-SCALES = ("linear", "log", "symlog")
+SCALES = ("linear", "log")
 KINDS = ("line", "points", "steps", "bars")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Axis:
-    """A label with its symbol, a scale, and limits if they matter."""
+    """A label with its symbol, a scale, and limits if they matter.
+
+    In every text ``_{…}`` lowers and ``^{…}`` raises: "norm of w_{sig}".
+    """
 
     label: str
     scale: str = "linear"
     limits: tuple[float, float] | None = None
+    ticks: tuple[tuple[float, str], ...] = ()
+    """Positions and what stands there, where numbers would say nothing (categories)."""
 
     def __post_init__(self) -> None:
         require_one_of(self.scale, SCALES, "Axis(scale)")
@@ -48,6 +54,13 @@ class Series:
 
     def __post_init__(self) -> None:
         require_one_of(self.kind, KINDS, "Series(kind)")
+        require_one_of(self.role, tuple(ROLES), "Series(role)")
+        given = [v for v in (self.y, self.low, self.high) if v is not None]
+        sizes = [len(v) for v in (self.x, *given)]
+        require(len(set(sizes)) == 1, "Series(x, y, low, high)", "equally many points", sizes)
+        require(
+            (self.low is None) == (self.high is None), "Series(low, high)", "both or none", "one"
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,11 +76,12 @@ class Mark:
 
     def __post_init__(self) -> None:
         require_one_of(self.axis, ("x", "y"), "Mark(axis)")
+        require_one_of(self.role, tuple(ROLES), "Mark(role)")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Raster:
-    """A field of values over a grid: a decision boundary, a map of verdicts, weights as an image."""
+    """Values over a grid: a decision boundary, a map of verdicts, weights as an image."""
 
     x: Float[np.ndarray, " columns"]
     y: Float[np.ndarray, " rows"]
@@ -77,6 +91,9 @@ class Raster:
     labels: tuple[str, ...] = ()
     """Names of the categories."""
 
+    def __post_init__(self) -> None:
+        require_one_of(self.role, FIELDS, "Raster(role)")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
@@ -84,6 +101,8 @@ class Frame:
 
     label: str
     series: tuple[Series, ...]
+    reach: float | None = None
+    """Both axes run from -reach to reach, where a frame has a size of its own."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,10 +115,19 @@ class Panel:
     marks: tuple[Mark, ...] = ()
     raster: Raster | None = None
     frames: tuple[Frame, ...] = ()
-    """With a slider on the page; on paper the first, middle and last stand side by side."""
+    """With a slider on the page; on paper a few of them, `stills`, stand side by side."""
+    stills: tuple[int, ...] = ()
+    """Places of the frames to show on paper; the first, middle and last if none is given."""
     title: str = ""
     equal: bool = False
     """One unit of x as long as one of y."""
+
+    @property
+    def on_paper(self) -> tuple[Frame, ...]:
+        """The frames that are drawn where there is no slider."""
+        last = len(self.frames) - 1
+        chosen = self.stills or ((0, last // 2, last) if last >= 2 else range(last + 1))
+        return tuple(self.frames[place] for place in dict.fromkeys(chosen))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,8 +141,32 @@ class Figure:
     command: str = ""
     """The exact command that makes its numbers."""
 
+    def __post_init__(self) -> None:
+        labels = {tuple(frame.label for frame in p.frames) for p in self.panels if p.frames}
+        require(
+            len(labels) <= 1,
+            f"Figure({self.id})",
+            "the same frames in every panel that has any",
+            f"{len(labels)} lists of frames",
+            "One slider moves them all.",
+        )
+
+    @property
+    def frames(self) -> tuple[str, ...]:
+        """The positions of the slider; none without one."""
+        return next((tuple(f.label for f in p.frames) for p in self.panels if p.frames), ())
+
     def overlay(self, series: Series, panel: int = 0) -> "Figure":
-        """The same figure with a curve of the user's own laid over one panel."""
+        """The same figure with a curve of the user's own laid over one panel.
+
+        Example:
+            >>> steps = np.arange(3.0)
+            >>> theirs = Panel(x=Axis(label="step"), y=Axis(label="loss"))
+            >>> figure = Figure(id="mine", title="", caption="", panels=(theirs,))
+            >>> mine = Series(name="mine", x=steps, y=steps**2, role="own")
+            >>> [series.name for series in figure.overlay(mine).panels[0].series]
+            ['mine']
+        """
         chosen = self.panels[panel]
         changed = replace(chosen, series=(*chosen.series, series))
         panels = (*self.panels[:panel], changed, *self.panels[panel + 1 :])

@@ -1,10 +1,30 @@
 """params -> numbers, one per neuron: signal parts, margins, heavy sets, held-out loss, events."""
 
+from featlearn.measurements.clean import clean_gradient as clean_gradient
+from featlearn.measurements.clusters import CleanAndNoisy as CleanAndNoisy
+from featlearn.measurements.clusters import ClusterRule as ClusterRule
+from featlearn.measurements.clusters import Correlations as Correlations
+from featlearn.measurements.clusters import activity as activity
+from featlearn.measurements.clusters import aligned as aligned
+from featlearn.measurements.clusters import clusters_of as clusters_of
+from featlearn.measurements.clusters import correlations as correlations
+from featlearn.measurements.clusters import other_projection as other_projection
+from featlearn.measurements.coverage import Coverage as Coverage
 from featlearn.measurements.events import first_step as first_step
 from featlearn.measurements.held_out import HeldOut as HeldOut
 from featlearn.measurements.margins import Margins as Margins
 from featlearn.measurements.margins import heavy as heavy
+from featlearn.measurements.on_sample import OnSample as OnSample
+from featlearn.measurements.patterns import PatternParts as PatternParts
+from featlearn.measurements.patterns import components as components
+from featlearn.measurements.patterns import cosines as cosines
+from featlearn.measurements.relevance import GradientError as GradientError
+from featlearn.measurements.relevance import Relevance as Relevance
+from featlearn.measurements.relevance import RelevantParts as RelevantParts
+from featlearn.measurements.relevance import relevant_parts as relevant_parts
 from featlearn.measurements.signal import Parts as Parts
 from featlearn.measurements.signal import SignalParts as SignalParts
 from featlearn.measurements.signal import on_side_of as on_side_of
 from featlearn.measurements.signal import signal_parts as signal_parts
+from featlearn.measurements.signal_heavy import SignalHeavy as SignalHeavy
+from featlearn.measurements.signal_heavy import smallest_zeta as smallest_zeta

@@ -10,6 +10,7 @@ from jaxtyping import Key
 from featlearn._record import record
 from featlearn.distributions import Distribution
 from featlearn.training import Loss, Network, Quantity
+from featlearn.training.data import points_at_once
 
 SLICE_BYTES = 64 * 2**20
 
@@ -22,20 +23,22 @@ class HeldOut:
     network: Network
     loss: Loss
     samples: int
+    name: str = "test"
+    """What the two quantities are called before _loss and _accuracy."""
 
     @property
     def quantities(self) -> dict[str, Quantity]:
         """What is recorded."""
         return {
-            "test_loss": Quantity(dims=(), meaning="mean loss on held-out points"),
-            "test_accuracy": Quantity(
+            f"{self.name}_loss": Quantity(dims=(), meaning="mean loss on held-out points"),
+            f"{self.name}_accuracy": Quantity(
                 dims=(), meaning="share of held-out points with y f(x) > 0 (0 is an error)"
             ),
         }
 
     def measure(self, params: Any, *, key: Key[Array, ""]) -> dict[str, Array]:
         """Points are drawn and judged in slices, so that memory stays bounded."""
-        size = max(1, min(self.samples, SLICE_BYTES // (4 * self.distribution.d)))
+        size = points_at_once(self.samples, self.distribution.d, params, SLICE_BYTES)
         slices = -(-self.samples // size)
 
         def judge(i: Array) -> tuple[Array, Array]:
@@ -47,6 +50,6 @@ class HeldOut:
 
         values, right = jax.lax.map(judge, jnp.arange(slices))
         return {
-            "test_loss": values.sum() / self.samples,
-            "test_accuracy": right.sum() / self.samples,
+            f"{self.name}_loss": values.sum() / self.samples,
+            f"{self.name}_accuracy": right.sum() / self.samples,
         }

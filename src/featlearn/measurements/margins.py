@@ -14,7 +14,12 @@ from jaxtyping import Bool, Float, Key
 
 from featlearn._record import record
 from featlearn.distributions import Parity
-from featlearn.measurements.signal import Parts, on_side_of, signal_parts
+from featlearn.measurements.signal import (
+    Parts,
+    on_side_of,
+    require_four_clusters,
+    signal_parts,
+)
 from featlearn.networks import Params, TwoLayer
 from featlearn.training import Loss, Quantity
 
@@ -32,6 +37,9 @@ class Margins:
     network: TwoLayer
     loss: Loss
     rho: float = 0.5
+
+    def __post_init__(self) -> None:
+        require_four_clusters(self.distribution, "Margins(distribution)")
 
     @property
     def quantities(self) -> dict[str, Quantity]:

@@ -10,6 +10,7 @@ import jax.numpy as jnp
 from jax import Array
 from jaxtyping import Float, Key
 
+from featlearn._check import require
 from featlearn._record import record
 from featlearn.distributions import Parity
 from featlearn.networks import Params
@@ -66,6 +67,11 @@ def on_side_of(parts: Parts, a: Float[Array, " neurons"]) -> Float[Array, "clust
     return jnp.stack(sides).astype(parts.signal.dtype)
 
 
+def require_four_clusters(distribution: Parity, where: str) -> None:
+    """Raise `InputError` unless the distribution has the centres ±mu1, ±mu2."""
+    require(distribution.k == 2, where, "a parity of k = 2 directions", f"k = {distribution.k}")
+
+
 @record(numbers=("distribution", "theta"))
 class SignalParts:
     """Per neuron: the parts, a and the norm; per cluster: how much of the signal is found."""
@@ -75,6 +81,9 @@ class SignalParts:
     """The scale of the initialisation, which the found neurons must reach."""
     log_power: float = 0.0
     """c in the threshold ||w_sig|| >= log(d)^c theta of lemma 4.1."""
+
+    def __post_init__(self) -> None:
+        require_four_clusters(self.distribution, "SignalParts(distribution)")
 
     @property
     def quantities(self) -> dict[str, Quantity]:

@@ -9,11 +9,14 @@ from featlearn.networks.activations import Activation as Activation
 from featlearn.networks.activations import activation as activation
 from featlearn.networks.initialisation import BalancedSigns as BalancedSigns
 from featlearn.networks.initialisation import Constant as Constant
+from featlearn.networks.initialisation import FoldedGaussian as FoldedGaussian
 from featlearn.networks.initialisation import Gaussian as Gaussian
 from featlearn.networks.initialisation import Initialisation as Initialisation
 from featlearn.networks.initialisation import Signs as Signs
 from featlearn.networks.initialisation import Sphere as Sphere
 from featlearn.networks.initialisation import Ternary as Ternary
 from featlearn.networks.initialisation import Uniform as Uniform
+from featlearn.networks.linearised import Expansion as Expansion
+from featlearn.networks.linearised import Linearised as Linearised
 from featlearn.networks.two_layer import Params as Params
 from featlearn.networks.two_layer import TwoLayer as TwoLayer

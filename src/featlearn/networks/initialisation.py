@@ -1,5 +1,6 @@
 """Where weights start: each record draws an array of the shape it is asked for."""
 
+import math
 from typing import Protocol, runtime_checkable
 
 import jax
@@ -43,6 +44,26 @@ class Gaussian:
         return self.sd * jax.random.normal(key, shape)
 
 
+@record(numbers=("sd",))
+class FoldedGaussian:
+    """N(0, sd^2) entries in `d` dimensions, the columns beyond the last but one folded into a norm.
+
+    Where the input lives in n coordinates of R^d, the part of a neuron outside them never meets
+    it and only decays: all that is left of it is its norm, one last column, where the input is 0.
+    The draws are those of `Gaussian` in d dimensions, so that the two forms can be compared.
+    """
+
+    sd: float
+    d: int
+
+    def draw(self, shape: tuple[int, ...], *, key: Key[Array, ""]) -> Float[Array, "..."]:
+        """The first columns as they are, then the norm of the others."""
+        full = Gaussian(sd=self.sd).draw((*shape[:-1], self.d), key=key)
+        inside = shape[-1] - 1
+        outside = jnp.linalg.norm(full[..., inside:], axis=-1, keepdims=True)
+        return jnp.concatenate([full[..., :inside], outside], axis=-1)
+
+
 @record()
 class Ternary:
     """Independent entries uniform on {-1, 0, 1} (Daniely & Malach 2020)."""
@@ -60,19 +81,20 @@ class Signs:
 
     def draw(self, shape: tuple[int, ...], *, key: Key[Array, ""]) -> Float[Array, "..."]:
         """Scaled signs from random bits."""
-        return self.size * signs(1, shape[-1], key=key).reshape(shape)
+        return self.size * signs(math.prod(shape[:-1]), shape[-1], key=key).reshape(shape)
 
 
 @record(numbers=("size",))
 class BalancedSigns:
-    """+size for the first half, -size for the second, 0 in the middle of an odd number (Frei)."""
+    """+size for the first half of the rows, -size for the second, 0 in an odd middle (Frei)."""
 
     size: float
 
     def draw(self, shape: tuple[int, ...], *, key: Key[Array, ""]) -> Float[Array, "..."]:
         """Not random at all."""
-        n = shape[-1]
-        return self.size * jnp.sign(jnp.arange(n, 0, -1) - (n + 1) / 2.0)
+        n = shape[0]
+        half = jnp.sign(jnp.arange(n, 0, -1, dtype=float) - (n + 1) / 2)
+        return jnp.broadcast_to(self.size * half.reshape(n, *[1] * (len(shape) - 1)), shape)
 
 
 @record(numbers=("bound",))
@@ -94,4 +116,4 @@ class Constant:
 
     def draw(self, shape: tuple[int, ...], *, key: Key[Array, ""]) -> Float[Array, "..."]:
         """Filled."""
-        return jnp.full(shape, self.value)
+        return jnp.full(shape, self.value, dtype=float)

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from featlearn._check import require
 from featlearn.experiments.executor import Watch
 from featlearn.experiments.named import NamedExperiment
 from featlearn.experiments.run import Result
@@ -44,8 +45,20 @@ def check(
     fresh: bool = False,
     **fields: Any,
 ) -> Judgement:
-    """Decide one statement; see `featlearn.theory.check.check`."""
-    chosen = find_statements(statement)[0] if isinstance(statement, str) else statement
+    """Decide one statement; see `featlearn.theory.check.check`.
+
+    Example:
+        >>> print(check("glasgow2023.lemma-C.4", d=[4], seeds=2).verdict)
+        Verdict.HOLDS
+    """
+    found = find_statements(statement) if isinstance(statement, str) else [statement]
+    require(
+        len(found) == 1,
+        "check",
+        "one statement",
+        f"{len(found)} of {statement}",
+        "Check them one by one, or use `featlearn check`.",
+    )
     return check_statement(
-        chosen, seeds=seeds, first_seed=first_seed, out=out, fresh=fresh, **fields
+        found[0], seeds=seeds, first_seed=first_seed, out=out, fresh=fresh, **fields
     )

@@ -5,6 +5,7 @@ import importlib
 import importlib.util
 import pkgutil
 import sys
+import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -126,21 +127,27 @@ def _is_file(identity: str) -> bool:
     return identity.rpartition(":")[0].endswith(".py")
 
 
-@functools.cache
 def _module(path: str) -> Any:
-    where = f"{path}"
-    require(Path(path).is_file(), where, "a Python file", "none")
-    spec = importlib.util.spec_from_file_location(Path(path).stem, path)
+    """The module of a user's file, under a name that is no other module's, nor another text's."""
+    file = Path(path)
+    require(file.is_file(), path, "a Python file", "none")
+    address = str(file.resolve()).encode()
+    name = f"{file.stem}_{zlib.crc32(file.read_bytes(), zlib.crc32(address)):08x}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules.setdefault(spec.name, module)
+    sys.modules[name] = module  # dataclasses and typing look their classes' module up
+    beside = str(file.resolve().parent)
+    if beside not in sys.path:
+        sys.path.append(beside)
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
-        raise InputError(
-            where, "a file that imports", f"{type(error).__name__}: {error}"
-        ) from error
+    except (Exception, SystemExit) as error:
+        del sys.modules[name]
+        raise InputError(path, "a file that imports", f"{type(error).__name__}: {error}") from error
     return module
 
 

@@ -1,9 +1,9 @@
 """Items to reproduce: a table, a figure, a study. What each gives: ledger rows and figures."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from featlearn.experiments.executor import Watch
@@ -38,6 +38,8 @@ class Reproduction:
     figures: "tuple[Figure, ...]" = ()
     notes: tuple[str, ...] = ()
     """Paragraphs a reader should see beside it."""
+    config: dict[str, Any] = field(default_factory=dict)
+    """The configuration that was run, for the report's table."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,3 +50,5 @@ class Item:
     title: str
     reproduce: Callable[[Context], Reproduction]
     references: tuple[str, ...] = ()
+    numerics: int = 0
+    """Raised whenever a change alters what comes out: a stored outcome is then not read."""

@@ -7,6 +7,7 @@ The state is renamed into place after its records are, so a kill at any moment l
 checkpoint; parts beyond those the state counts are from a later, lost moment and are ignored.
 """
 
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,9 @@ class Checkpoint:
         _write(self.folder / "state.npz", {**arrays, "where": where})
 
     def load(self, structure: Any) -> tuple[Position, Records] | None:
-        """The last saved position and all records before it; None if there is none.
+        """The last saved position and all records before it; None if there is none whole.
+
+        A file that a power cut left unreadable is no reason to stop: the seed begins again.
 
         Args:
             structure: a function from the phase to a state of the right tree structure.
@@ -46,13 +49,21 @@ class Checkpoint:
         file = self.folder / "state.npz"
         if not file.exists():
             return None
-        with np.load(file) as saved:
+        try:
+            return self._load(file, structure)
+        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+            self.parts = 0
+            return None
+
+    def _load(self, file: Path, structure: Any) -> tuple[Position, Records]:
+        with file.open("rb") as handle, np.load(handle) as saved:
             phase, step, self.parts = (int(n) for n in saved["where"])
             leaves = [saved[f"leaf-{i}"] for i in range(len(saved.files) - 1)]
         state = jax.tree.unflatten(jax.tree.structure(structure(phase)), leaves)
         records: Records = {}
         for part in range(self.parts):
-            with np.load(self.folder / f"records-{part:04d}.npz") as saved:
+            recorded = self.folder / f"records-{part:04d}.npz"
+            with recorded.open("rb") as handle, np.load(handle) as saved:
                 for key in saved.files:
                     t, name = key.split("|", 1)
                     records.setdefault(int(t), {})[name] = saved[key]

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import math
 import shutil
 import uuid
 from collections.abc import Callable
@@ -16,8 +17,28 @@ MANIFEST = "manifest.json"
 def write_json(path: Path, document: Any) -> None:
     """Write a JSON file whole or not at all."""
     aside = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}")
-    aside.write_text(json.dumps(document, indent=1, allow_nan=False) + "\n")
+    aside.write_text(json.dumps(finite(document), indent=1, allow_nan=False) + "\n")
     aside.replace(path)
+
+
+def finite(document: Any) -> Any:
+    """The document with null in the place of every number that is not finite.
+
+    Example:
+        >>> finite({"eta": float("inf"), "d": (1, 2.0)})
+        {'eta': None, 'd': [1, 2.0]}
+    """
+    if isinstance(document, dict):
+        return {name: finite(value) for name, value in document.items()}
+    if isinstance(document, (list, tuple)):
+        return [finite(value) for value in document]
+    return None if isinstance(document, float) and not math.isfinite(document) else document
+
+
+def digest(document: Any) -> str:
+    """The checksum of a JSON document, however it is laid out."""
+    text = json.dumps(finite(document), sort_keys=True, allow_nan=False)
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def read_json(path: Path) -> Any:
@@ -56,7 +77,11 @@ def check_folder(path: Path) -> None:
     hint = "Use --fresh to compute it again."
     require((path / MANIFEST).is_file(), str(path), f"a whole result with {MANIFEST}", "none", hint)
     listed = read_json(path / MANIFEST)
-    files = listed.get("files", {}) if isinstance(listed, dict) else {}
+    files: Any = listed.get("files") if isinstance(listed, dict) else None
+    require(isinstance(files, dict), str(path / MANIFEST), "a list of files", "none", hint)
+    there = {str(file.relative_to(path)) for file in path.rglob("*") if file.is_file()}
+    extra = min(there - {MANIFEST, *files}, default=None)
+    require(extra is None, str(path), "only the files its manifest lists", extra, hint)
     for name, entry in files.items():
         file = path / name
         require(file.is_file(), str(path), f"the file {name}", "a half-written result", hint)

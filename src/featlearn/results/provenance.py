@@ -1,37 +1,58 @@
 """Where numbers come from: versions, machine, threads, command."""
 
-import importlib.metadata
+import functools
 import os
 import platform
+import re
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+_ABSOLUTE = re.compile(r"(?<![\w.])(~|[A-Za-z]:|)[/\\](?:[^=:,]*[/\\])*([^/\\=:,]*)")
 PACKAGES = ("featlearn", "jax", "jaxlib", "numpy", "scipy", "xarray", "zarr")
 
 
 def version() -> str:
     """The version of featlearn."""
+    import importlib.metadata
+
     return importlib.metadata.version("featlearn")
 
 
 def provenance() -> dict[str, Any]:
-    """What a reader needs to know to get the same bits again."""
+    """What a reader needs to know to get the same bits again; no path of this machine."""
     import jax
 
     return {
-        "versions": {name: importlib.metadata.version(name) for name in PACKAGES},
+        "versions": _versions(),
         "python": platform.python_version(),
         "platform": platform.platform(),
         "cpu": _cpu(),
         "cores": os.cpu_count(),
         "threads": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None,
         "devices": [str(device) for device in jax.devices()],
-        "xla_flags": os.environ.get("XLA_FLAGS", ""),
-        "command": " ".join([Path(sys.argv[0]).name, *sys.argv[1:]]),
+        "xla_flags": " ".join(map(without_folders, os.environ.get("XLA_FLAGS", "").split())),
+        "command": " ".join([Path(sys.argv[0]).name, *map(without_folders, sys.argv[1:])]),
         "written": datetime.now(UTC).isoformat(timespec="seconds"),
     }
+
+
+@functools.cache
+def _versions() -> dict[str, str]:
+    import importlib.metadata
+
+    return {name: importlib.metadata.version(name) for name in PACKAGES}
+
+
+def without_folders(word: str) -> str:
+    """A word of a command line with the name alone of every absolute path in it.
+
+    Example:
+        >>> without_folders("--out=/a/b/results"), without_folders("results/a")
+        ('--out=results', 'results/a')
+    """
+    return _ABSOLUTE.sub(lambda path: path[2] or "", word)
 
 
 def _cpu() -> str:

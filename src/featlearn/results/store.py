@@ -3,6 +3,7 @@
     <out>/featlearn.json                                  what the folder is
     <out>/<id>/<hash>/config.json                         the configuration, for people
     <out>/<id>/<hash>/seeds-0-4/data.zarr                 labelled arrays of seeds 0..4
+    <out>/<id>/<hash>/seeds-0-4/summary.json              a few numbers a seed
     <out>/<id>/<hash>/seeds-0-4/provenance.json
     <out>/<id>/<hash>/seeds-0-4/manifest.json             size and sha256 of every file
     <out>/<id>/<hash>/seeds-0-19.json                     what was decided on these seeds (check)
@@ -24,7 +25,8 @@ from typing import TYPE_CHECKING, Any
 
 from featlearn._check import InputError, require
 from featlearn._config import config_hash, fields
-from featlearn.results.files import check_folder, read_json, write_folder, write_json
+from featlearn.results.files import check_folder, digest, read_json, write_folder, write_json
+from featlearn.results.zarr2 import write_zarr2
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -47,9 +49,9 @@ class Store:
             self.root.mkdir(parents=True, exist_ok=True)
             mark = self.root / MARK
             if not mark.exists():
-                foreign = next(self.root.iterdir(), None)
+                foreign = self._foreign()
                 require(
-                    foreign is None,
+                    foreign is None or mark.exists(),  # another process may just have made it
                     where,
                     "an empty folder or a featlearn store",
                     f"a folder with {foreign.name if foreign else ''}",
@@ -72,6 +74,11 @@ class Store:
                 where, "a folder one can write to", error.strerror or error, "Choose another --out."
             ) from None
         return self
+
+    def _foreign(self) -> Path | None:
+        """Something in the folder that is not a mark being written."""
+        found = sorted(self.root.iterdir())
+        return next((path for path in found if not path.name.startswith(f".{MARK}.")), None)
 
     def entry(self, identity: str, config: Any) -> "Entry":
         """The place of a configuration, whether or not there is anything yet."""
@@ -106,15 +113,48 @@ class Entry:
             parts.append(part.sel(seed=[s for s in wanted if places[s] == folder]))
         return xr.concat(parts, dim="seed", combine_attrs="override").sel(seed=wanted)
 
-    def write(self, dataset: "xr.Dataset", provenance: dict[str, Any]) -> None:
-        """Store the arrays of some seeds, a folder for each run of consecutive ones."""
+    def summary(self, seeds: Iterable[int]) -> dict[str, list[float | None]]:
+        """The summary of these seeds: quantity -> one number a seed, None if never reached."""
+        places = self.seeds()
+        values: dict[str, list[float | None]] = {}
+        for seed in seeds:
+            folder = places[seed]
+            require(
+                (folder / "summary.json").is_file(),
+                str(folder),
+                "a whole result with summary.json",
+                "none",
+                "Use --fresh to compute it again.",
+            )
+            stored = read_json(folder / "summary.json")
+            for name, numbers in stored["values"].items():
+                values.setdefault(name, []).append(numbers[stored["seeds"].index(seed)])
+        return values
+
+    def write(
+        self,
+        dataset: "xr.Dataset",
+        summary: dict[str, list[float | None]],
+        provenance: dict[str, Any],
+    ) -> None:
+        """Store the arrays and the summary of some seeds, a folder for each run of them."""
         seeds = [int(seed) for seed in dataset["seed"].values]
         self._describe()
         for first, last in _runs(seeds):
-            part = dataset.sel(seed=list(range(first, last + 1)))
+            these = list(range(first, last + 1))
+            part = dataset.sel(seed=these)
+            numbers = {
+                name: [values[seeds.index(seed)] for seed in these]
+                for name, values in summary.items()
+            }
 
-            def fill(folder: Path, part: "xr.Dataset" = part) -> None:
-                part.to_zarr(folder / "data.zarr", zarr_format=2, consolidated=True)
+            def fill(
+                folder: Path,
+                part: "xr.Dataset" = part,
+                told: dict[str, Any] = {"seeds": these, "values": numbers},  # noqa: B006
+            ) -> None:
+                write_zarr2(part, folder / "data.zarr")
+                write_json(folder / "summary.json", told)
                 write_json(folder / "provenance.json", provenance)
 
             write_folder(self.path / f"seeds-{first}-{last}", fill)
@@ -124,9 +164,22 @@ class Entry:
         return self.path / f"seeds-{seeds[0]}-{seeds[-1]}.json"
 
     def write_verdict(self, seeds: list[int], document: dict[str, Any]) -> None:
-        """Store a decision."""
+        """Store a decision, with a checksum of itself."""
         self._describe()
-        write_json(self.verdict(seeds), document)
+        write_json(self.verdict(seeds), {**document, "sha256": digest(document)})
+
+    def read_verdict(self, seeds: list[int]) -> dict[str, Any]:
+        """A decision that was stored, checked against its checksum."""
+        file = self.verdict(seeds)
+        document = read_json(file)
+        require(
+            isinstance(document, dict) and document.pop("sha256", None) == digest(document),
+            str(file),
+            "the contents its checksum tells",
+            "other contents",
+            "Use --fresh to decide it again.",
+        )
+        return dict(document)
 
     def partial(self, seed: int) -> Path:
         """Where the checkpoints of a seed live."""
@@ -140,8 +193,17 @@ class Entry:
             (self.path / "partial").rmdir()
 
     def forget(self, seeds: Iterable[int]) -> None:
-        """Drop finished folders that hold any of these seeds, so that they are computed again."""
-        for folder in {place for seed, place in self.seeds().items() if seed in set(seeds)}:
+        """Drop these seeds, so that they are computed again; others in their folders stay."""
+        dropped = set(seeds)
+        for folder, first, last in self._folders():
+            held = set(range(first, last + 1))
+            kept = sorted(held - dropped)
+            if len(kept) == len(held):
+                continue
+            if kept:
+                with contextlib.suppress(InputError):  # what is damaged is dropped whole
+                    dataset, summary = self.read(kept), self.summary(kept)
+                    self.write(dataset, summary, read_json(folder / "provenance.json"))
             shutil.rmtree(folder)
 
     @contextlib.contextmanager

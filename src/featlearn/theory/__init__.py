@@ -1,7 +1,9 @@
 """The kinds of claim and how each is judged; names no paper."""
 
 from featlearn.theory.bound import bound as bound
+from featlearn.theory.bound import exact_bound as exact_bound
 from featlearn.theory.identity import identity as identity
+from featlearn.theory.identity import mean_identity as mean_identity
 from featlearn.theory.identity import same_mean as same_mean
 from featlearn.theory.identity import sampled_identity as sampled_identity
 from featlearn.theory.probability import clopper_pearson as clopper_pearson

@@ -5,9 +5,12 @@ from typing import Literal
 import numpy as np
 from jaxtyping import Float
 
+from featlearn._check import require
+from featlearn.theory.student import student
 from featlearn.theory.verdict import Part, Verdict
 
 LEVEL = 0.999
+ROUNDING = 1e-12
 
 
 def bound(
@@ -33,11 +36,10 @@ def bound(
         >>> bound("x", np.array([0.1, 0.2, 0.15]), 1.0).verdict.name
         'HOLDS'
     """
-    import scipy.stats
-
-    n, mean = len(values), float(np.mean(values))
+    require(len(values) > 0, f"bound {name}", "at least one seed", "none")
+    n, mean, known = len(values), float(np.mean(values)), bool(np.all(np.isfinite(values)))
     sign = 1.0 if side == "<=" else -1.0
-    stderr = float(np.std(values, ddof=1) / np.sqrt(n)) if n >= 2 else None
+    stderr = float(np.std(values, ddof=1) / np.sqrt(n)) if n >= 2 and known else None
     worst = float(np.max(sign * values) * sign)
 
     def part(verdict: Verdict, reason: str, ci: tuple[float, float] | None = None) -> Part:
@@ -54,13 +56,13 @@ def bound(
 
     if vacuous:
         return part(Verdict.OUT_OF_SCOPE, "vacuous: no outcome could violate the bound here")
-    if not np.all(np.isfinite(values)):
+    if not known:
         return part(Verdict.FAILS, "a measured value is not finite")
     if every and sign * worst > sign * limit:
         return part(Verdict.FAILS, f"a counterexample among {n} seeds: {worst:.4g}")
     if stderr is None:
         return part(Verdict.UNDECIDED, "one seed has no error bar")
-    slack = float(scipy.stats.t.ppf(LEVEL, n - 1)) * stderr
+    slack = student(LEVEL, n - 1) * stderr
     interval = (mean - slack, mean + slack)
     if every:
         return part(Verdict.HOLDS, f"no counterexample in {n} seeds, worst {worst:.4g}", interval)
@@ -69,3 +71,26 @@ def bound(
     if sign * mean - slack > sign * limit:
         return part(Verdict.FAILS, f"by {LEVEL:.1%} one-sided t over {n} seeds", interval)
     return part(Verdict.UNDECIDED, f"the {LEVEL:.1%} interval straddles the bound", interval)
+
+
+def exact_bound(
+    name: str, value: float, limit: float, *, side: Literal["<=", ">="] = "<=", why: str = "exactly"
+) -> Part:
+    """Judge value <= limit (or >=) for a value that is computed, not sampled.
+
+    A bound that is met with equality holds up to rounding, 1e-12 of the limit.
+
+    Example:
+        >>> exact_bound("x", 0.5, 1.0).verdict.name, exact_bound("x", 0.5, 1.0, side=">=").reason
+        ('HOLDS', 'computed exactly: 0.5 against 1')
+    """
+    slack = ROUNDING * abs(limit)
+    holds = value <= limit + slack if side == "<=" else value >= limit - slack
+    return Part(
+        name=name,
+        relation=side,
+        measured=float(value),
+        predicted=float(limit),
+        verdict=Verdict.HOLDS if holds else Verdict.FAILS,
+        reason=f"computed {why}: {value:.4g} against {limit:.4g}",
+    )

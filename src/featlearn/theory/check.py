@@ -1,14 +1,14 @@
 """Check a statement over seeds; a decision that the store has is read, not made again."""
 
 import dataclasses
+import math
 import time
 from pathlib import Path
 from typing import Any
 
-from featlearn._check import require
-from featlearn._config import replace
-from featlearn.experiments.run import seed_range
-from featlearn.results.files import read_json
+from featlearn._check import InputError
+from featlearn._config import fields, replace
+from featlearn.experiments.named import seed_range
 from featlearn.results.provenance import provenance
 from featlearn.results.store import Store
 from featlearn.theory.statement import Statement, judge
@@ -50,7 +50,8 @@ def check(
     with entry.lock():
         file = entry.verdict(chosen)
         if file.exists() and not fresh:
-            return from_document(read_json(file), str(file))
+            stored = from_document(entry.read_verdict(chosen), str(file))
+            return dataclasses.replace(stored, config=fields(config), status="read")
         clock = time.perf_counter()
         judgement = judge(statement, config, chosen)
         seconds = round(time.perf_counter() - clock, 3)
@@ -78,13 +79,20 @@ def to_document(judgement: Judgement) -> dict[str, Any]:
         "stderr": finite(deciding.stderr) if deciding else None,
         "predicted": finite(deciding.predicted) if deciding else None,
         "seeds": judgement.seeds,
+        "status": judgement.status,
     }
 
 
 def from_document(document: Any, where: str) -> Judgement:
     """The judgement that `to_document` wrote."""
-    known = isinstance(document, dict) and {"id", "verdict", "parts"} <= document.keys()
-    require(known, where, "a stored verdict", "something else", "Use --fresh to decide it again.")
+    try:
+        return _judgement(document)
+    except (AttributeError, KeyError, TypeError, ValueError):
+        hint = "Use --fresh to decide it again."
+        raise InputError(where, "a stored verdict", "something else", hint) from None
+
+
+def _judgement(document: Any) -> Judgement:
     verdict = document["verdict"]
     return Judgement(
         id=document["id"],
@@ -96,7 +104,7 @@ def from_document(document: Any, where: str) -> Judgement:
         assumptions=tuple(Assumption(**each) for each in document["assumptions"]),
         parts=tuple(_part(each) for each in document["parts"]),
         constants={
-            name: Constant(value=c["value"], ci=tuple(c["ci"]) if c["ci"] else None)
+            name: Constant(value=_number(c["value"]), ci=_ends(c["ci"]))
             for name, c in document["constants"].items()
         },
     )
@@ -117,8 +125,16 @@ def _part_document(part: Part) -> dict[str, Any]:
 
 def _part(document: dict[str, Any]) -> Part:
     verdict, ci = document["verdict"], document["ci"]
-    changed = {"verdict": Verdict[verdict] if verdict else None, "ci": tuple(ci) if ci else None}
+    changed = {"verdict": Verdict[verdict] if verdict else None, "ci": _ends(ci)}
     return Part(**{**document, **changed})
+
+
+def _number(value: float | None) -> float:
+    return math.nan if value is None else value
+
+
+def _ends(ci: list[float | None] | None) -> tuple[float, float] | None:
+    return None if ci is None else (_number(ci[0]), _number(ci[1]))
 
 
 def _interval(ci: tuple[float, float] | None) -> list[float | None] | None:

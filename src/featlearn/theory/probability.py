@@ -1,5 +1,8 @@
 """Claims that hold with high probability, and claims about every algorithm."""
 
+import math
+
+from featlearn._check import require
 from featlearn.theory.verdict import Part, Verdict
 
 
@@ -30,9 +33,17 @@ def high_probability(name: str, successes: int, trials: int, at_least: float) ->
         >>> high_probability("event", 20, 20, 0.95).reason
         'seen in 20 of 20 seeds; if it never fails, 72 seeds decide'
     """
+    require(
+        trials >= 1 and 0 <= successes <= trials,
+        f"probability {name}",
+        "0 <= successes <= trials and a trial at least",
+        f"{successes} of {trials}",
+    )
     low, high = clopper_pearson(successes, trials)
     seen = f"seen in {successes} of {trials} seeds"
-    if low >= at_least:
+    if not at_least > 0:
+        verdict, reason = Verdict.OUT_OF_SCOPE, f"vacuous: no share is below it; {seen}"
+    elif low >= at_least:
         verdict, reason = Verdict.HOLDS, seen
     elif high < at_least:
         verdict, reason = Verdict.FAILS, seen
@@ -71,7 +82,6 @@ def every_algorithm(
 
 def _enough(at_least: float) -> int | None:
     """The smallest number of seeds, all successes, whose lower limit reaches `at_least`."""
-    for trials in range(1, 100_000):
-        if 0.025 ** (1 / trials) >= at_least:
-            return trials
-    return None
+    if at_least >= 1:
+        return None
+    return max(1, math.ceil(math.log(0.025) / math.log(at_least) - 1e-9))

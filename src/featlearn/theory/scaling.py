@@ -1,14 +1,18 @@
 """Hidden constants and exponents: what O() leaves open is fitted, then has to hold further out."""
 
+import math
 from typing import Literal
 
 import numpy as np
 from jaxtyping import Float
 
+from featlearn.theory.student import student
 from featlearn.theory.verdict import Constant, Part, Verdict
 
 WIDEST = 0.15
 """Half-width of an exponent's 95 % interval above which it decides nothing."""
+LEVEL = 0.999
+"""One-sided level beyond which a claim is contradicted."""
 
 
 def hidden_constant(
@@ -21,11 +25,10 @@ def hidden_constant(
 ) -> tuple[Part, Constant]:
     """Judge values <= C * shape: C is fitted on the smaller half, the larger half must obey.
 
-    C is the one-sided 99.9 % Student-t limit of the largest mean ratio on the smaller half; the
-    part compares the worst mean ratio of the larger half with it.
+    C is the one-sided 99.9 % Student-t limit of the largest mean ratio on the smaller half (of an
+    odd number of sizes the middle one is with the smaller); the part compares the
+    worst mean ratio of the larger half with it.
     """
-    import scipy.stats
-
     order = np.argsort(sizes)
     ratios = values[order] / shape[order, None]
     half, seeds = (len(sizes) + 1) // 2, values.shape[1]
@@ -35,13 +38,19 @@ def hidden_constant(
         return _constant_part(
             name, side, None, constant, Verdict.UNDECIDED, "needs two sizes and two seeds"
         ), constant
+    if not np.all(np.isfinite(ratios)):
+        constant = Constant(value=math.nan)
+        return _constant_part(
+            name, side, None, constant, Verdict.UNDECIDED, "a measured value is not finite"
+        ), constant
     means = ratios.mean(axis=1)
     errors = ratios.std(axis=1, ddof=1) / np.sqrt(seeds)
-    t = float(scipy.stats.t.ppf(0.999, seeds - 1))
+    t = student(LEVEL, seeds - 1)
     at = int(np.argmax(sign * means[:half]))
     fitted = means[at] + sign * t * errors[at]
     constant = Constant(
-        value=float(fitted), ci=(means[at] - t * errors[at], means[at] + t * errors[at])
+        value=float(fitted),
+        ci=(float(means[at] - t * errors[at]), float(means[at] + t * errors[at])),
     )
     worst = half + int(np.argmax(sign * means[half:]))
     low = sign * means[worst] - t * errors[worst]
@@ -83,7 +92,7 @@ def log_log_slope(
 
     One least-squares slope per seed where all are positive; the error is that of their mean.
     """
-    if not (np.all(y > 0) and np.all(np.isfinite(y))):
+    if len(set(x.tolist())) < 2 or not (np.all(y > 0) and np.all(np.isfinite(y))):
         return float("nan"), float("nan")
     u = np.log(x) - np.log(x).mean()
     slopes = (u @ np.log(y)) / (u @ u)
@@ -97,9 +106,11 @@ def exponent(
     y: Float[np.ndarray, "sizes seeds"],
     predicted: float,
 ) -> Part:
-    """Judge y ~ x^predicted: the prediction in the 95 % interval, and that narrower than ±0.15."""
-    import scipy.stats
+    """Judge y ~ x^predicted from one least-squares slope a seed.
 
+    HOLDS if the prediction lies in the 95 % interval and that is narrower than ±0.15; FAILS if it
+    lies outside the interval that one-sided 99.9 % limits leave; UNDECIDED between the two.
+    """
     slope, stderr = log_log_slope(x, y)
     if not (np.isfinite(slope) and np.isfinite(stderr)):
         return Part(
@@ -108,12 +119,15 @@ def exponent(
             measured=slope if np.isfinite(slope) else None,
             predicted=predicted,
             verdict=Verdict.UNDECIDED,
-            reason="needs two seeds and positive values at every size",
+            reason="needs two sizes, two seeds and positive values",
         )
-    half = float(scipy.stats.t.ppf(0.975, y.shape[1] - 1)) * stderr
-    inside = abs(slope - predicted) <= half
-    if not inside:
-        verdict, reason = Verdict.FAILS, "the prediction lies outside the 95 % interval"
+    half, far = (student(q, y.shape[1] - 1) * stderr for q in (0.975, LEVEL))
+    off = abs(slope - predicted)
+    if off > far:
+        verdict, reason = Verdict.FAILS, f"the prediction is {off:.2g} off, {far:.2g} allowed"
+    elif off > half:
+        verdict = Verdict.UNDECIDED
+        reason = f"outside the 95 % interval ±{half:.2g}, inside the 99.8 % one ±{far:.2g}"
     elif half > WIDEST:
         verdict, reason = Verdict.UNDECIDED, f"the interval is ±{half:.2g}, wider than ±{WIDEST}"
     else:

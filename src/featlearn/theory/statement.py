@@ -4,8 +4,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from featlearn._check import require
 from featlearn._config import fields
-from featlearn.theory.verdict import Assumption, Evidence, Judgement, Kind, Part, combine
+from featlearn.theory.verdict import (
+    Assumption,
+    Evidence,
+    Judgement,
+    Kind,
+    Part,
+    Verdict,
+    combine,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -13,8 +22,8 @@ class Statement:
     """What is claimed, at which sizes, under which assumptions, and how to measure it."""
 
     id: str
-    title: str
-    kind: Kind
+    title: str = ""
+    kind: Kind = Kind.IDENTITY
     config: Any
     """A frozen dataclass of plain values: the default sizes."""
     evidence: Callable[[Any, Sequence[int]], Evidence | Part | Sequence[Part]]
@@ -35,7 +44,14 @@ def judge(statement: Statement, config: Any, seeds: Sequence[int]) -> Judgement:
         found = Evidence(parts=(found,))
     elif not isinstance(found, Evidence):
         found = Evidence(parts=tuple(found))
+    require(
+        len(found.parts) > 0, statement.id, "evidence of at least one part", "none", "See `Part`."
+    )
     verdict, reason = combine(assumptions, found.parts)
+    if statement.kind is Kind.DEFINITION and verdict is not Verdict.OUT_OF_SCOPE:
+        verdict, reason = None, "A definition or a calculator: it claims nothing that could fail."
+    elif statement.kind is Kind.ALL_ALGORITHMS and verdict is Verdict.HOLDS:
+        verdict, reason = Verdict.UNDECIDED, f"Not contradicted by what was tried. {reason}"
     return Judgement(
         id=statement.id,
         kind=statement.kind,

@@ -85,6 +85,16 @@ class Judgement:
     assumptions: tuple[Assumption, ...]
     parts: tuple[Part, ...]
     constants: dict[str, Constant]
+    status: str = "computed"
+    """"computed", or "read" from the store."""
+
+    def __str__(self) -> str:
+        """The verdict and why, a line each part."""
+        lines = [f"{self.id}: {_name(self.verdict)}. {self.reason}"]
+        for part in self.parts:
+            compared = f"{_told(part.measured)} {part.relation} {_told(part.predicted)}"
+            lines.append(f"  {_name(part.verdict):<12} {part.name}: {compared} ({part.reason})")
+        return "\n".join(lines)
 
     @property
     def deciding(self) -> Part | None:
@@ -110,14 +120,23 @@ def combine(
     """The verdict of a statement and the sentence why."""
     broken = [each for each in assumptions if not each.holds]
     if broken:
-        listed = "; ".join(f"{each.name} ({each.detail})" for each in broken)
+        listed = "; ".join(f"{e.name} ({e.detail})" if e.detail else e.name for e in broken)
         return Verdict.OUT_OF_SCOPE, f"Assumptions that fail here: {listed}."
     part = deciding_part(parts)
     if part is None or part.verdict is None:
         return None, "A definition or a calculator: it claims nothing that could fail."
-    if part.verdict is Verdict.HOLDS and len(parts) > 1:
-        return part.verdict, f"All {len(parts)} parts hold."
+    judged = sum(each.verdict is not None for each in parts)
+    if part.verdict is Verdict.HOLDS and judged > 1:
+        return part.verdict, f"All {judged} parts hold."
     return part.verdict, f"{part.name}: {part.reason or part.verdict.value}"
+
+
+def _name(verdict: Verdict | None) -> str:
+    return verdict.name if verdict else "-"
+
+
+def _told(value: float | None) -> str:
+    return "-" if value is None else f"{value:.6g}"
 
 
 def finite(value: float | None) -> float | None:

@@ -10,12 +10,18 @@ from featlearn.training.descent import keep as keep
 from featlearn.training.gradient import Network as Network
 from featlearn.training.gradient import gradient as gradient
 from featlearn.training.gradient import objective as objective
+from featlearn.training.gradient import pulled_back as pulled_back
+from featlearn.training.gram import GramDescent as GramDescent
 from featlearn.training.loop import Plan as Plan
 from featlearn.training.loop import Position as Position
 from featlearn.training.loop import train as train
 from featlearn.training.losses import LOSSES as LOSSES
 from featlearn.training.losses import Loss as Loss
 from featlearn.training.losses import loss as loss
+from featlearn.training.parity_step import Correlations as Correlations
+from featlearn.training.parity_step import ParityStep as ParityStep
+from featlearn.training.parity_step import parity_correlations as parity_correlations
+from featlearn.training.planar import PlanarDescent as PlanarDescent
 from featlearn.training.recording import Measurement as Measurement
 from featlearn.training.recording import Quantity as Quantity
 from featlearn.training.recording import Recording as Recording
@@ -24,3 +30,5 @@ from featlearn.training.rules import Adadelta as Adadelta
 from featlearn.training.rules import Adam as Adam
 from featlearn.training.rules import Momentum as Momentum
 from featlearn.training.rules import Plain as Plain
+from featlearn.training.simulation import SIMULATIONS as SIMULATIONS
+from featlearn.training.simulation import simulate as simulate

@@ -5,6 +5,9 @@ Sample       n points drawn once; every step sees all of them, or a minibatch (s
 Population   every point with its probability: the gradient of the expected loss
 """
 
+import functools
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 from jax import Array
@@ -77,7 +80,7 @@ Data = Fresh | Sample | Population
 def fixed_points(data: Data, distribution: Distribution, *, key: Key[Array, ""]) -> Batch | None:
     """What is drawn once and for all, if anything."""
     if isinstance(data, Sample):
-        return distribution.sample(data.samples, key=key)
+        return _drawn(distribution, data.samples, key)
     if isinstance(data, Population):
         require(
             hasattr(distribution, "support"),
@@ -89,6 +92,25 @@ def fixed_points(data: Data, distribution: Distribution, *, key: Key[Array, ""])
         points: Batch = distribution.support()  # type: ignore[attr-defined]
         return points
     return None
+
+
+@functools.partial(jax.jit, static_argnums=1)
+def _drawn(distribution: Distribution, samples: int, key: Key[Array, ""]) -> Batch:
+    """A sample, compiled as one program, which a cache on disk can keep."""
+    return distribution.sample(samples, key=key)
+
+
+def points_at_once(points: int, d: int, params: Any, limit: int) -> int:
+    """How many of so many points to hold at a time, lest an array of them exceed `limit` bytes.
+
+    A point takes d numbers, and in each layer at most the longest side of any array of weights.
+
+    Example:
+        >>> points_at_once(10**6, 10, {"w": jnp.ones((500, 10))}, limit=2_000_000)
+        1000
+    """
+    longest = max([d, *(side for leaf in jax.tree.leaves(params) for side in leaf.shape)])
+    return max(1, min(points, limit // (4 * longest)))
 
 
 def empty_order(data: Data) -> Int[Array, " samples"]:

@@ -15,13 +15,20 @@ from jaxtyping import Float, Int, Key
 from featlearn._check import require, require_one_of
 from featlearn._record import record
 from featlearn.distributions import Batch, Distribution
-from featlearn.training.data import Data, Fresh, Sample, empty_order, fixed_points
+from featlearn.training.data import (
+    Data,
+    Fresh,
+    Sample,
+    empty_order,
+    fixed_points,
+    points_at_once,
+)
 from featlearn.training.gradient import Network, gradient, map_parts
 from featlearn.training.losses import Loss
 from featlearn.training.rules import Plain, Rule
 
 SLICE_BYTES = 256 * 2**20
-"""A fresh batch larger than this is drawn and used in slices."""
+"""A fresh batch is drawn and used in slices, lest inputs or pre-activations exceed this."""
 
 Time = int | Int[Array, ""]
 
@@ -51,7 +58,7 @@ class Dynamics(Protocol):
         """Data drawn once for all steps."""
         ...
 
-    def start(self, params: Any) -> Any:
+    def start(self, params: Any, fixed: Any) -> Any:
         """The state of this phase that begins at these parameters."""
         ...
 
@@ -59,7 +66,7 @@ class Dynamics(Protocol):
         """The state after step t, counted from 0 within the phase."""
         ...
 
-    def params(self, state: Any) -> Any:
+    def params(self, state: Any, fixed: Any) -> Any:
         """The parameters in that state."""
         ...
 
@@ -121,18 +128,22 @@ class Descent:
         """The sample or the population, for the regimes that have one."""
         return fixed_points(self.data, self.distribution, key=key)
 
-    def start(self, params: Any) -> State:
+    def start(self, params: Any, fixed: Batch | None) -> State:
         """Fresh memory; parameters as they are."""
         return State(params=params, memory=self.rule.start(params), order=empty_order(self.data))
 
-    def params(self, state: State) -> Any:
+    def params(self, state: State, fixed: Batch | None) -> Any:
         """The parameters."""
         return state.params
 
     def step(self, state: State, t: Time, fixed: Batch | None, *, key: Key[Array, ""]) -> State:
         """One step of gradient descent."""
         g, order = self._gradient(state, t, fixed, key)
-        g = jax.tree.map(lambda slope: self.network.rate * slope, g)
+        return self.update(State(params=state.params, memory=state.memory, order=order), g, t)
+
+    def update(self, state: State, slopes: Any, t: Time) -> State:
+        """The state after moving down these slopes at step t."""
+        g = jax.tree.map(lambda slope: self.network.rate * slope, slopes)
         left = self._left(t)
         moves, memory = self.rule.move(g, state.memory, eta=self.eta * left, t=t)
         kept = self.keep or {}
@@ -146,7 +157,7 @@ class Descent:
             return factor * value - move
 
         params = map_parts(update, state.params, moves)
-        return State(params=params, memory=memory, order=order)
+        return State(params=params, memory=memory, order=state.order)
 
     def _left(self, t: Time) -> float | Float[Array, ""]:
         return 1.0 if self.schedule == "constant" else 1 - t / self.steps
@@ -181,7 +192,7 @@ class Descent:
         """The mean gradient over a fresh batch, in slices where the batch is large."""
         assert isinstance(self.data, Fresh)
         m = self.data.batch
-        size = max(1, min(m, SLICE_BYTES // (4 * self.distribution.d)))
+        size = points_at_once(m, self.distribution.d, params, SLICE_BYTES)
         if size == m:
             return of(self.distribution.sample(m, key=key))
         whole, rest = divmod(m, size)

@@ -17,6 +17,7 @@ import jax.numpy as jnp
 from jax import Array
 from jaxtyping import Float, Key
 
+from featlearn._check import require
 from featlearn.distributions import Batch
 from featlearn.networks import Params, TwoLayer
 from featlearn.training.losses import Loss
@@ -71,7 +72,15 @@ def objective(
     class_weights: tuple[Number, Number] | None = None,
 ) -> Float[Array, ""]:
     """The mean loss itself; `smoothing` is the sd of noise in the pre-activations of two layers."""
-    if isinstance(network, TwoLayer) and smoothing is not None:
+    if smoothing is not None:
+        require(
+            isinstance(network, TwoLayer),
+            "objective(smoothing)",
+            "a TwoLayer network, whose smoothing is a closed form",
+            type(network).__name__,
+            "Train without smoothing.",
+        )
+        assert isinstance(network, TwoLayer)
         z = network.preactivations(params, batch.x)
         f = network.readout(params, network.activation.smoothed(z, smoothing)[0])
     else:
@@ -107,29 +116,49 @@ def _two_layer(
     smoothing: Number | None,
     class_weights: tuple[Number, Number] | None,
 ) -> Params:
-    s, scale = network.activation, network.scale
     z = network.preactivations(params, batch.x)
-    features, slopes = (
-        (s.value(z), s.derivative(z)) if smoothing is None else s.smoothed(z, smoothing)
-    )
-    f = network.readout(params, features)
-    delta = scale * point_weights(batch, class_weights) * loss.derivative(f, batch.y)
-
-    g_a = delta @ features if "a" in network.trained else jnp.zeros_like(params.a)
-    G = delta[:, None] * params.a * slopes
+    G, g_a = pulled_back(network, loss, params.a, z, batch, smoothing, class_weights)
     g_w = G.T @ batch.x if "w" in network.trained else jnp.zeros_like(params.w)
     g_b = None
     if params.b is not None:
         g_b = G.sum(axis=0) if "b" in network.trained else jnp.zeros_like(params.b)
-    return Params(w=g_w, a=g_a, b=g_b)
+    return Params(w=g_w, a=g_a if "a" in network.trained else jnp.zeros_like(params.a), b=g_b)
+
+
+def pulled_back(
+    network: TwoLayer,
+    loss: Loss,
+    a: Float[Array, " neurons"],
+    z: Float[Array, "samples neurons"],
+    batch: Batch,
+    smoothing: Number | None = None,
+    class_weights: tuple[Number, Number] | None = None,
+) -> tuple[Float[Array, "samples neurons"], Float[Array, " neurons"]]:
+    """G, the slope in every pre-activation z, and g_a: all of the gradient that needs no x."""
+    s = network.activation
+    features, slopes = (
+        (s.value(z), s.derivative(z)) if smoothing is None else s.smoothed(z, smoothing)
+    )
+    f = network.scale * (features @ a)
+    delta = network.scale * point_weights(batch, class_weights) * loss.derivative(f, batch.y)
+    return delta[:, None] * a * slopes, delta @ features
 
 
 def map_parts(function: Any, tree: Any, *others: Any) -> Any:
     """`jax.tree.map` that hands over the name of the part (``"w"``, ``"a"``, …) first."""
 
     def call(path: Any, *leaves: Array) -> Array:
-        first = path[0]
-        part: Array = function(getattr(first, "name", getattr(first, "key", None)), *leaves)
+        part: Array = function(part_name(path[:1]), *leaves)
         return part
 
     return jax.tree_util.tree_map_with_path(call, tree, *others)
+
+
+def part_name(path: Any) -> str:
+    """The place of a leaf in words: ``"w"`` in a record or a dict, ``"first_w"`` in a nested one.
+
+    Example:
+        >>> [part_name(path) for path, _ in jax.tree.leaves_with_path({"w": 0, "top": [1]})]
+        ['top_0', 'w']
+    """
+    return jax.tree_util.keystr(path, simple=True, separator="_")

@@ -15,8 +15,10 @@ import numpy as np
 from jax import Array
 from jaxtyping import Int, Key
 
+from featlearn._check import require
 from featlearn._streams import stream
 from featlearn.training.descent import Dynamics
+from featlearn.training.gradient import part_name
 from featlearn.training.recording import Measurement, Recording
 
 CHUNK_SECONDS = 0.5
@@ -30,6 +32,16 @@ class Plan:
     """The parameters drawn from a key."""
     phases: tuple[Dynamics, ...]
     recording: Recording
+
+    def __post_init__(self) -> None:
+        require(len(self.phases) > 0, "Plan(phases)", "at least one phase", "none")
+        last = self.recording.steps[-1]
+        require(
+            last <= self.steps,
+            "Plan(recording)",
+            f"no step beyond the last, which is {self.steps}",
+            f"step {last}",
+        )
 
     @property
     def steps(self) -> int:
@@ -87,8 +99,9 @@ def train(
         resume: a position yielded earlier; the numbers go on as if nothing had happened.
         chunk_seconds: how long to compute between two positions, about.
     """
-    wanted = plan.recording.steps
-    here = resume or _beginning(plan, seed)
+    wanted, of_sample = plan.recording.steps, stream(seed, "sample")
+    fixed = plan.phases[resume.phase if resume else 0].fixed(key=of_sample)
+    here = resume or _beginning(plan, fixed, seed)
     if resume is None:
         yield here
     ends = np.cumsum([phase.steps for phase in plan.phases]).tolist()
@@ -97,8 +110,9 @@ def train(
         phase, end = plan.phases[number], ends[number]
         begin = end - phase.steps
         if number > here.phase:
-            state = phase.start(plan.phases[number - 1].params(state))
-        fixed = phase.fixed(key=stream(seed, "sample"))
+            params = plan.phases[number - 1].params(state, fixed)
+            fixed = phase.fixed(key=of_sample)
+            state = phase.start(params, fixed)
         key = stream(seed, f"data-{number}")
         while step < end:
             record_at = min((t for t in wanted if step < t <= end), default=end)
@@ -108,26 +122,26 @@ def train(
             jax.block_until_ready(state)
             chunk = _next_chunk(stop - step, time.perf_counter() - clock, chunk, chunk_seconds)
             step = stop
-            records = {step: _look(plan, phase, state, seed)} if step in wanted else {}
+            records = {step: _look(plan, phase, state, fixed, seed)} if step in wanted else {}
             yield Position(phase=number, step=step, state=state, records=records)
 
 
-def _beginning(plan: Plan, seed: int) -> Position:
+def _beginning(plan: Plan, fixed: Any, seed: int) -> Position:
     """The position before the first step, recorded if step 0 is wanted."""
     phase = plan.phases[0]
-    state = phase.start(plan.init(stream(seed, "init")))
-    records = {0: _look(plan, phase, state, seed)} if 0 in plan.recording.steps else {}
+    state = phase.start(plan.init(stream(seed, "init")), fixed)
+    records = {0: _look(plan, phase, state, fixed, seed)} if 0 in plan.recording.steps else {}
     return Position(phase=0, step=0, state=state, records=records)
 
 
-def _look(plan: Plan, phase: Dynamics, state: Any, seed: int) -> Record:
-    params = phase.params(state)
+def _look(plan: Plan, phase: Dynamics, state: Any, fixed: Any, seed: int) -> Record:
+    params = phase.params(state, fixed)
     seen = observe(plan.recording.measurements, params, stream(seed, "test"))
+    seen |= observe(plan.recording.of_sample, params, stream(seed, "sample"))
     record = {name: np.asarray(value) for name, value in seen.items()}
     if plan.recording.keep_weights:
         for path, leaf in jax.tree_util.tree_leaves_with_path(params):
-            name = "weights_" + "_".join(str(getattr(p, "name", p)) for p in path)
-            record[name] = np.asarray(leaf)
+            record[f"weights_{part_name(path)}"] = np.asarray(leaf)
     return record
 
 

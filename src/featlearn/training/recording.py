@@ -41,6 +41,8 @@ class Recording:
     """Increasing; counted over all phases, 0 being the start."""
     keep_weights: bool = False
     """Also keep the parameters themselves at every recorded step."""
+    of_sample: tuple[Measurement, ...] = ()
+    """More measurements, whose key is the one that the training sample was drawn with."""
 
     def __post_init__(self) -> None:
         increasing = all(a < b for a, b in zip(self.steps, self.steps[1:], strict=False))
@@ -54,7 +56,8 @@ class Recording:
     @property
     def quantities(self) -> dict[str, Quantity]:
         """All that is recorded, described."""
-        return {name: q for each in self.measurements for name, q in each.quantities.items()}
+        everything = (*self.measurements, *self.of_sample)
+        return {name: q for each in everything for name, q in each.quantities.items()}
 
 
 def log_spaced(total: int, count: int) -> tuple[int, ...]:

@@ -14,4 +14,6 @@ PAPER = Paper(
         "remark-2.1": "Training does not see a rotation of the cube",
         "lemma-C.4": "Population gradients of the linearised loss, exactly",
     },
+    items={"xor": "Two phases: SGD finds the features of XOR, then tunes them"},
+    quick=("xor", "remark-2.1", "lemma-C.4"),
 )

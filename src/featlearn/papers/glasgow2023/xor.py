@@ -47,6 +47,8 @@ class Xor:
     """Turn the cube by a random rotation (Remark 2.1), drawn from the seed 0."""
     trained: Literal["both", "first"] = "both"
     """Train both layers, or the first only (Remark 4.3)."""
+    second: float | None = None
+    """Size of the initial second layer; theta if none (Remark 4.3 speaks of 1)."""
     loss: Literal["doubled-logistic", "logistic", "hinge", "squared"] = "doubled-logistic"
     """Loss; the paper's is 2 log(1 + exp(-y f))."""
     log_power: float = 0.0
@@ -63,6 +65,8 @@ class Xor:
         require(self.width >= 1, "width", "at least 1 neuron", self.width)
         require_positive(self.theta, "theta")
         require_positive(self.eta, "eta")
+        if self.second is not None:
+            require_positive(self.second, "second")
         require(self.steps >= 1, "steps", "at least 1", self.steps)
         require_positive(self.batch_ratio, "batch-ratio")
         require(self.batch is None or self.batch >= 1, "batch", "at least 1", self.batch)
@@ -95,7 +99,7 @@ class Xor:
             d=self.d,
             width=self.width,
             w=Sphere(radius=self.theta),
-            a=Signs(size=self.theta),
+            a=Signs(size=self.theta if self.second is None else self.second),
             trained=("w", "a") if self.trained == "both" else ("w",),
         )
         of_output = loss(self.loss)

@@ -24,7 +24,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array
-from jaxtyping import Float, Key
+from jaxtyping import Float, Int, Key
 
 from featlearn._check import require
 from featlearn._streams import stream
@@ -42,7 +42,7 @@ ACCURACY = 1e-8
 WATCHED = 8
 """How many coordinates B4 is sampled on."""
 SLICE, SLICES = 2048, 512
-"""Samples drawn at once, and how many times before the sums are put away in float64."""
+"""Samples drawn at once, and at most how many times before the sums are put away in float64."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,7 +99,7 @@ class Neuron:
         return self.w[2:]
 
 
-Values = dict[str, Float[np.ndarray, "..."]]
+Values = dict[str, float | Float[np.ndarray, "..."]]
 """B1, B2, B3: a number; B4: one a coordinate."""
 
 
@@ -141,12 +141,13 @@ def by_sampling(neuron: Neuron, samples: int, *, key: Key[Array, ""]) -> tuple[V
     """The left-hand sides from fresh samples, B4 on the first coordinates, with standard errors."""
     parts = jnp.asarray(neuron.parts, jnp.float32)
     total, squares = np.zeros(3 + WATCHED), np.zeros(3 + WATCHED)
-    rounds = -(-samples // (SLICE * SLICES))
-    for i in range(rounds):
-        one, two = _sums(parts, neuron.a, jax.random.fold_in(key, i))
+    slices = -(-samples // SLICE)
+    for i, start in enumerate(range(0, slices, SLICES)):
+        count = min(SLICES, slices - start)
+        one, two = _sums(parts, neuron.a, count, jax.random.fold_in(key, i))
         total += np.asarray(one, float)
         squares += np.asarray(two, float)
-    n = rounds * SLICE * SLICES
+    n = slices * SLICE
     mean = total / n
     stderr = np.sqrt((squares / n - mean**2) / (n - 1))
     return _named(mean), _named(stderr)
@@ -158,7 +159,10 @@ def _named(row: Float[np.ndarray, " row"]) -> Values:
 
 @jax.jit
 def _sums(
-    parts: Float[Array, "3 inputs"], a: Float[Array, ""], key: Key[Array, ""]
+    parts: Float[Array, "3 inputs"],
+    a: Float[Array, ""],
+    slices: Int[Array, ""],
+    key: Key[Array, ""],
 ) -> tuple[Float[Array, " row"], Float[Array, " row"]]:
     """Sums and sums of squares of a y 1(w.x > 0) (w_sig.x, w_opp.x, w_perp.x, w_i x_i, ...)."""
     cube, w = Parity(d=parts.shape[1]), parts.sum(0)
@@ -172,7 +176,7 @@ def _sums(
         return sums[0] + terms.sum(0), sums[1] + (terms**2).sum(0)
 
     zero = jnp.zeros(3 + WATCHED)
-    return jax.lax.fori_loop(0, SLICES, add, (zero, zero))
+    return jax.lax.fori_loop(0, slices, add, (zero, zero))
 
 
 def draw_neuron(d: int, seed: int, *, ties: bool) -> Neuron:

@@ -1,0 +1,176 @@
+"""The contenders: our training, the same in PyTorch as a user would write it, and bare products.
+
+Every function prepares its work and returns a callable for one round, with the number of units
+(steps of one network) in it.
+"""
+
+import os
+from collections.abc import Callable
+
+Round = tuple[Callable[[], None], int]
+
+ETA, THETA = 0.2, 0.3
+
+
+def steps_of(d: int, p: int, m: int) -> int:
+    """Steps in a round: about half a second of bare products."""
+    return max(2, round(2e10 / (4.0 * d * p * m)))
+
+
+def ours(d: int, p: int, m: int) -> Round:
+    """Our loop on XOR, one seed."""
+    import jax
+
+    from featlearn.papers.glasgow2023.xor import Xor
+    from featlearn.training.loop import advance
+
+    experiment = Xor(d=d, width=p, batch=m, theta=THETA, eta=ETA).experiment()
+    phase, n = experiment.phases[0], steps_of(d, p, m)
+    state = phase.start(experiment.plan.init(jax.random.key(0)), None)
+
+    def work() -> None:
+        jax.block_until_ready(advance(phase, state, 0, n, None, jax.random.key(1)))
+
+    return work, n
+
+
+def ours_seeds(d: int, p: int, m: int, seeds: int) -> Round:
+    """Our loop on XOR, many seeds shared out over the cores; a unit is a step of one seed."""
+    import jax
+
+    jax.config.update("jax_num_cpu_devices", len(os.sched_getaffinity(0)))
+    from featlearn.experiments.executor import execute
+    from featlearn.experiments.trajectory import trajectory_task
+    from featlearn.papers.glasgow2023.xor import Xor
+
+    n = max(20, 4 * steps_of(d, p, m) // seeds)
+    config = Xor(d=d, width=p, batch=m, theta=THETA, eta=ETA, steps=n, records=2, test=1)
+
+    def work() -> None:
+        tasks = [
+            trajectory_task(lambda: config.experiment().plan, seed, None) for seed in range(seeds)
+        ]
+        for outcome in execute(tasks, total=seeds):
+            assert outcome.error is None, outcome.error
+
+    return work, n * seeds
+
+
+def ours_sweep(d: int, p: int, m: int, points: int, steps: int) -> Round:
+    """A sweep over step sizes into a new store; a unit is one configuration."""
+    import itertools
+    import tempfile
+    from pathlib import Path
+
+    import jax
+
+    jax.config.update("jax_num_cpu_devices", len(os.sched_getaffinity(0)))
+    from featlearn.papers.glasgow2023.xor import XOR
+    from featlearn.papers.sweep import sweep
+
+    folder, number = Path(tempfile.mkdtemp()), itertools.count()
+    over = {"eta": [0.1 + 0.002 * i for i in range(points)]}
+    size = {"d": d, "width": p, "batch": m, "steps": steps, "records": 20, "test": 200}
+
+    def work() -> None:
+        sweep(XOR, over=over, seeds=1, out=folder / str(next(number)), **size)
+
+    return work, points
+
+
+def ours_loop(d: int, p: int, m: int, points: int, steps: int) -> Round:
+    """The same configurations one after the other in one process, compiled once, kept in memory."""
+    from featlearn.experiments.run import run
+    from featlearn.papers.glasgow2023.xor import XOR
+
+    size = {"d": d, "width": p, "batch": m, "steps": steps, "records": 20, "test": 200}
+
+    def work() -> None:
+        for i in range(points):
+            run(XOR, seeds=1, eta=0.1 + 0.002 * i, **size)
+
+    return work, points
+
+
+def torch(d: int, p: int, m: int) -> Round:
+    """The same training in PyTorch, as a user would write it: autograd and torch.randint."""
+    import torch as pt
+
+    n = steps_of(d, p, m)
+
+    def work() -> None:
+        _torch_run(pt, d, p, m, n)
+
+    return work, n
+
+
+def torch_seeds(d: int, p: int, m: int, seeds: int) -> Round:
+    """So many PyTorch runs in a row; a unit is a step of one of them."""
+    import torch as pt
+
+    n = max(20, 4 * steps_of(d, p, m) // seeds)
+
+    def work() -> None:
+        for _ in range(seeds):
+            _torch_run(pt, d, p, m, n)
+
+    return work, n * seeds
+
+
+def _torch_run(pt, d: int, p: int, m: int, n: int) -> None:  # type: ignore[no-untyped-def]
+    w = pt.randn(p, d)
+    w = (THETA * w / w.norm(dim=1, keepdim=True)).requires_grad_()
+    a = (THETA * (2.0 * pt.randint(0, 2, (p,)) - 1)).requires_grad_()
+    optimiser = pt.optim.SGD([w, a], lr=ETA * p)
+    for _ in range(n):
+        x = 2.0 * pt.randint(0, 2, (m, d)) - 1
+        y = -x[:, 0] * x[:, 1]
+        f = pt.relu(x @ w.T) @ a / p
+        loss = 2 * pt.nn.functional.softplus(-y * f).mean()
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+
+
+def bare_numpy(d: int, p: int, m: int) -> Round:
+    """The two matrix products of a step in numpy."""
+    import numpy as np
+
+    x, w, g = np.ones((m, d), "f4"), np.ones((p, d), "f4"), np.ones((m, p), "f4")
+    n = steps_of(d, p, m)
+
+    def work() -> None:
+        for _ in range(n):
+            _ = x @ w.T, g.T @ x
+
+    return work, n
+
+
+def bare_jax(d: int, p: int, m: int) -> Round:
+    """The two matrix products of a step in JAX."""
+    import jax
+    import jax.numpy as jnp
+
+    x, w, g = jnp.ones((m, d)), jnp.ones((p, d)), jnp.ones((m, p))
+    products = jax.jit(lambda x, w, g: (x @ w.T, g.T @ x))
+    n = steps_of(d, p, m)
+
+    def work() -> None:
+        for _ in range(n):
+            jax.block_until_ready(products(x, w, g))
+
+    return work, n
+
+
+def bare_torch(d: int, p: int, m: int) -> Round:
+    """The two matrix products of a step in PyTorch."""
+    import torch as pt
+
+    x, w, g = pt.ones(m, d), pt.ones(p, d), pt.ones(m, p)
+    n = steps_of(d, p, m)
+
+    def work() -> None:
+        for _ in range(n):
+            _ = x @ w.T, g.T @ x
+
+    return work, n

@@ -1,0 +1,104 @@
+"""Contenders, each in a process of its own, timed in turn; the minimum of several rounds counts.
+
+A contender is a function that prepares its work and returns a callable that does one round of it.
+Its process waits between rounds, so that only one contender works at a time, and the rounds of all
+are interleaved, so that a slow minute of the machine hits all alike.
+"""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+ROUNDS = 7
+BUSY = 0.5
+"""Load average above which no timing means anything."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contender:
+    """A name in `benchmarks.contenders`, its arguments, and how many cores it may use."""
+
+    name: str
+    arguments: tuple[int, ...]
+    cores: int
+
+
+class Process:
+    """The process of one contender, ready to do rounds."""
+
+    def __init__(self, contender: Contender) -> None:
+        self.contender = contender
+        words = [contender.name, str(contender.cores), *map(str, contender.arguments)]
+        threads = {
+            name: str(contender.cores)
+            for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+        }
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "benchmarks.harness", *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, **threads},
+        )
+        self._answer()
+
+    def round(self) -> float:
+        """Seconds for one unit of work."""
+        assert self.process.stdin is not None
+        self.process.stdin.write("go\n")
+        self.process.stdin.flush()
+        return float(self._answer())
+
+    def close(self) -> None:
+        """End the process."""
+        self.process.kill()
+        self.process.wait()
+
+    def _answer(self) -> str:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if line.startswith("= "):
+                return line[2:].strip()
+        raise RuntimeError(f"{self.contender} ended without an answer")
+
+
+def race(contenders: Sequence[Contender], rounds: int = ROUNDS) -> dict[Contender, float]:
+    """The minimum over the rounds for every contender, in seconds a unit of work."""
+    processes = [Process(contender) for contender in contenders]
+    best = dict.fromkeys(contenders, float("inf"))
+    try:
+        for _ in range(rounds):
+            for process in processes:
+                best[process.contender] = min(best[process.contender], process.round())
+    finally:
+        for process in processes:
+            process.close()
+    return best
+
+
+def load() -> float:
+    """The load average of the last minute."""
+    return os.getloadavg()[0]
+
+
+def serve(make: Callable[..., tuple[Callable[[], None], int]], arguments: Sequence[int]) -> None:
+    """What a contender's process does: warm up, then a timed round for every line it reads."""
+    work, units = make(*arguments)
+    work()
+    print("= ready", flush=True)
+    for _ in sys.stdin:
+        began = time.perf_counter()
+        work()
+        print(f"= {(time.perf_counter() - began) / units}", flush=True)
+
+
+if __name__ == "__main__":
+    cores = int(sys.argv[2])
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
+    from benchmarks import contenders
+
+    serve(getattr(contenders, sys.argv[1]), [int(word) for word in sys.argv[3:]])

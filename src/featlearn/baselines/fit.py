@@ -1,0 +1,244 @@
+r"""Fit a family to a sample, to its optimum: one call for every baseline.
+
+    minimise  sum_i w_i l(f(x_i), y_i) + lam |theta|^2,      f(x) = f0(x) + theta . phi(x)
+
+Squared loss is solved in closed form (`ridge`), any other convex loss by `convex`, in the cheapest
+of three forms (`forms`). The regulariser is `lam`, or chosen on held-out points: of the grid, the
+one with the least mean validation loss (or error), and of equal ones the largest. The grid is in
+units of the mean of K(x, x), so that scaling the features changes nothing.
+
+What is fitted sees `batch` alone. Held-out points beyond the budget of the network favour the
+baseline; `split` stays within it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from jaxtyping import Float
+
+from featlearn._check import require, require_one_of, require_positive
+from featlearn.baselines.convex import values_of
+from featlearn.baselines.family import Family, gram, offset, outputs_of
+from featlearn.baselines.forms import (
+    FORMS,
+    Labelled,
+    Solution,
+    cheapest_form,
+    convex_path,
+    squared_path,
+)
+from featlearn.distributions import Batch
+from featlearn.training import Loss
+from featlearn.training import loss as loss_named
+
+GRID = tuple(10.0**power for power in range(0, -9, -1))
+"""Regularisers to choose from, in units of the mean of K(x, x): 1, 0.1, …, 1e-8."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Score:
+    """How a predictor does on a sample."""
+
+    loss: float
+    error: float
+    """Share of points with y f(x) <= 0."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Candidate:
+    """One regulariser: how its optimum does, and how near to it the solver came."""
+
+    lam: float
+    train: Score
+    validation: Score | None
+    converged: bool
+    status: str
+    """What the solver did, in a sentence."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Predictor:
+    """A fitted baseline: call it on points; the rest says how it was found."""
+
+    family: Family
+    form: str
+    coefficients: Float[np.ndarray, " _"]
+    """c of f0 + K(x, points) c, or theta."""
+    points: Float[np.ndarray, "samples inputs"] | None
+    """The sample, in the kernel form."""
+    chosen: Candidate
+    path: tuple[Candidate, ...]
+    """Every regulariser tried, from the largest."""
+
+    @property
+    def lam(self) -> float:
+        """The regulariser."""
+        return self.chosen.lam
+
+    def __call__(self, x: Float[Any, "others inputs"]) -> Float[np.ndarray, " others"]:
+        """f(x), in slices."""
+        if self.points is None:
+            return offset(self.family, x) + outputs_of(self.family, self.coefficients, x)
+        return offset(self.family, x) + _by_kernel(self.family, self.points, self.coefficients, x)
+
+    def score(self, batch: Batch, *, loss: str | Loss = "squared") -> Score:
+        """Mean loss and error on `batch`."""
+        return _score(self(batch.x), batch, loss_named(loss))
+
+
+def split(batch: Batch, share: float = 0.2) -> tuple[Batch, Batch]:
+    """The first points to fit and the last `share` of them to choose by: one sample budget.
+
+    Example:
+        >>> import jax.numpy as jnp
+        >>> fitted, held_out = split(Batch(x=jnp.zeros((10, 3)), y=jnp.ones(10)))
+        >>> len(fitted.y), len(held_out.y)
+        (8, 2)
+    """
+    n = len(batch.y)
+    m = n - round(share * n)
+    require(0 < m < n, "split(share)", "at least one point on each side", f"{share} of {n}")
+    require(batch.weight is None, "split(batch)", "points of equal weight", "a population")
+    return Batch(x=batch.x[:m], y=batch.y[:m]), Batch(x=batch.x[m:], y=batch.y[m:])
+
+
+def fit(
+    family: Family,
+    batch: Batch,
+    *,
+    loss: str | Loss = "squared",
+    lam: float | None = None,
+    validation: Batch | None = None,
+    grid: Sequence[float] = GRID,
+    criterion: str = "loss",
+    form: str | None = None,
+    tolerance: float = 1e-5,
+) -> Predictor:
+    """The best member of `family` on `batch`.
+
+    Args:
+        family: what may be fitted, such as `exact_ntk_of(network)`.
+        batch: the sample, or a population with its probabilities.
+        loss: a convex loss, by name or as a record.
+        lam: the regulariser itself; or None, and `validation` decides.
+        validation: held-out points on which the regulariser is chosen.
+        grid: what it is chosen from, in units of the mean of K(x, x).
+        criterion: "loss" or "error" on the held-out points.
+        form: "kernel", "features" or "operator"; None is the cheapest.
+        tolerance: certified distance of the objective from its minimum. Squared loss is a linear
+            system instead, solved to a relative residual of 1e-7.
+
+    Example:
+        >>> import jax
+        >>> from featlearn.baselines import polynomial
+        >>> from featlearn.distributions import Parity
+        >>> parity = Parity(d=6)
+        >>> batch, other = (parity.sample(200, key=jax.random.key(s)) for s in (0, 1))
+        >>> fit(polynomial(2), batch, validation=other).score(other).error
+        0.0
+    """
+    require_one_of(criterion, ("loss", "error"), "fit(criterion)")
+    require(
+        (lam is None) != (validation is None),
+        "fit(lam, validation)",
+        "a regulariser, or held-out points to choose one by",
+        "neither" if lam is None else "both",
+        "`split` sets points of the sample aside.",
+    )
+    require_positive(tolerance, "fit(tolerance)")
+    form = cheapest_form(family, len(batch.y)) if form is None else form
+    require_one_of(form, FORMS, "fit(form)")
+    if lam is None:
+        require(min(grid, default=0) > 0, "fit(grid)", "positive regularisers", tuple(grid))
+        unit = _mean_diagonal(family, batch.x)
+        lams = [unit * step for step in sorted(grid, reverse=True)]
+    else:
+        require_positive(lam, "fit(lam)")
+        lams = [lam]
+
+    of = loss_named(loss)
+    sample = Labelled(
+        x=np.asarray(batch.x, np.float64),
+        y=np.asarray(batch.y, np.float64),
+        offset=offset(family, batch.x),
+        weight=_weights(batch),
+    )
+    solve = squared_path if of.name == "squared" else convex_path
+    solutions = solve(family, form, sample, lams, tolerance, of)
+    points = sample.x if form == "kernel" else None
+    path = _judged(family, points, solutions, batch, validation, of)
+    best = choice(path, criterion)
+    return Predictor(
+        family=family,
+        form=form,
+        coefficients=solutions[best].coefficients,
+        points=points,
+        chosen=path[best],
+        path=tuple(path),
+    )
+
+
+def choice(path: Sequence[Candidate], criterion: str) -> int:
+    """The place of the least validation loss or error; of equal ones, the largest regulariser."""
+    if path[0].validation is None:
+        return 0
+    values = [getattr(each.validation, criterion) for each in path]
+    least = min(values)
+    ties = [i for i, value in enumerate(values) if value <= least * (1 + 1e-9)]
+    return max(ties, key=lambda i: path[i].lam)
+
+
+def _judged(
+    family: Family,
+    points: Float[np.ndarray, "samples inputs"] | None,
+    solutions: Sequence[Solution],
+    batch: Batch,
+    validation: Batch | None,
+    of: Loss,
+) -> list[Candidate]:
+    scores: list[Score | None] = [None] * len(solutions)
+    if validation is not None:
+        table = np.stack([each.coefficients for each in solutions], axis=1)
+        start = offset(family, validation.x)[:, None]
+        if points is None:
+            columns = [outputs_of(family, column, validation.x) for column in table.T]
+            outputs = start + np.stack(columns, axis=1)
+        else:
+            outputs = start + _by_kernel(family, points, table, validation.x)
+        scores = [_score(column, validation, of) for column in outputs.T]
+    return [
+        Candidate(
+            lam=each.lam,
+            train=_score(each.outputs, batch, of),
+            validation=score,
+            converged=each.converged,
+            status=each.status,
+        )
+        for each, score in zip(solutions, scores, strict=True)
+    ]
+
+
+def _by_kernel(
+    family: Family, points: Float[np.ndarray, "samples inputs"], c: Any, x: Any, rows: int = 4096
+) -> Any:
+    """K(x, points) c, with K in slices of x."""
+    parts = [gram(family, x[i : i + rows], points) @ c for i in range(0, len(x), rows)]
+    return np.concatenate(parts)
+
+
+def _mean_diagonal(family: Family, x: Any, most: int = 256) -> float:
+    """The mean of K(x, x), over at most 256 points of the sample, evenly spaced."""
+    some = np.asarray(x)[:: max(1, -(-len(x) // most))]
+    return float(np.mean(np.diag(gram(family, some, some))))
+
+
+def _weights(batch: Batch) -> Float[np.ndarray, " samples"]:
+    n = len(batch.y)
+    return np.full(n, 1 / n) if batch.weight is None else np.asarray(batch.weight, np.float64)
+
+
+def _score(f: Float[np.ndarray, " samples"], batch: Batch, of: Loss) -> Score:
+    y, w = np.asarray(batch.y, np.float64), _weights(batch)
+    return Score(loss=float(w @ values_of(of, f, y)[0]), error=float(w @ (y * f <= 0)))

@@ -1,0 +1,141 @@
+"""featlearn reproduce [PAPER | ID …]: items and statements -> ledger, verdicts, the page."""
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from cyclopts import Parameter
+
+from featlearn._check import require
+from featlearn.cli.fields import COMMON
+from featlearn.cli.output import number, print_document, progress, with_error
+from featlearn.cli.run import OUT, Fresh, Json, Out
+
+if TYPE_CHECKING:
+    from featlearn.papers.outcome import Decided, Outcome, Reproduced
+
+PAGE = Path("report/index.html")
+STYLES = {
+    "HOLDS": "green",
+    "FAILS": "bold red",
+    "OUT_OF_SCOPE": "yellow",
+    "UNDECIDED": "cyan",
+    "agrees": "green",
+    "differs": "bold red",
+    "ambiguous": "yellow",
+}
+
+Ids = Annotated[str, Parameter(help="Papers, items or statements (default: every paper).")]
+Size = Annotated[
+    Literal["quick", "full"],
+    Parameter(group=COMMON, help="The headline at laptop size, or everything."),
+]
+Report = Annotated[Path, Parameter(group=COMMON, help="Where the page is written.")]
+Data = Annotated[Path | None, Parameter(group=COMMON, help="Folder of image files.")]
+
+
+def reproduce(
+    *ids: Ids,
+    size: Size = "quick",
+    out: Out = OUT,
+    report: Report = PAGE,
+    data: Data = None,
+    fresh: Fresh = False,
+    json: Json = False,
+) -> int:
+    """Tables, figures and verdicts of papers: ledger and report."""
+    started = time.perf_counter()
+    require_page(report)
+    from featlearn.experiments.engine import prepare
+
+    prepare()
+    from featlearn.papers.reproduce import reproduce as run_all
+    from featlearn.papers.reproduce import targets
+
+    targets(ids, size)
+    with progress(f"reproduce --size {size}") as watch:
+        outcomes = run_all(ids, size=size, out=out, fresh=fresh, data=data, watch=watch)
+    return finish(outcomes, report, started, json=json)
+
+
+def require_page(page: Path) -> None:
+    """Refuse a page that cannot be written, before anything is computed."""
+    require(not page.is_dir(), f"--report {page}", "the name of a file", "a folder")
+
+
+def finish(outcomes: "tuple[Outcome, ...]", page: Path, started: float, *, json: bool) -> int:
+    """Write the page, tell what came out; 1 if anything is not as recorded."""
+    from featlearn.papers.outcome import surprises
+    from featlearn.report.page import write
+
+    write(outcomes, page)
+    unexpected = surprises(outcomes)
+    if json:
+        print_document({**_document(outcomes), "report": str(page)}, started)
+    else:
+        _tell(outcomes, unexpected)
+        many = "1 outcome" if len(outcomes) == 1 else f"{len(outcomes)} outcomes"
+        print(f"{many} in {time.perf_counter() - started:.1f} s: {page}")
+    return 1 if unexpected else 0
+
+
+def _document(outcomes: "tuple[Outcome, ...]") -> dict[str, Any]:
+    from featlearn.papers.outcome import Decided, Reproduced
+    from featlearn.results.ledger import to_document as row_document
+    from featlearn.theory.check import to_document as judgement_document
+
+    return {
+        "verdicts": [
+            {**judgement_document(each.judgement), "expected": each.expected}
+            for each in outcomes
+            if isinstance(each, Decided) and each.judgement
+        ],
+        "ledger": [
+            {**row_document(row), "expected": each.expected(row)}
+            for each in outcomes
+            if isinstance(each, Reproduced)
+            for row in each.reproduction.rows
+        ],
+        "failed": [{"id": each.id, "error": each.error} for each in outcomes if each.error],
+    }
+
+
+def _tell(outcomes: "tuple[Outcome, ...]", unexpected: list[str]) -> None:
+    from rich.console import Console
+
+    from featlearn.papers.outcome import Decided
+
+    console = Console()
+    for outcome in outcomes:
+        if outcome.error:
+            console.print(f"[bold]{outcome.id}[/bold]  [bold red]failed[/]", highlight=False)
+            console.print(f"  {outcome.error}", markup=False, soft_wrap=True)
+        elif isinstance(outcome, Decided):
+            _tell_decided(console, outcome)
+        else:
+            _tell_reproduced(console, outcome)
+    for sentence in unexpected:
+        print(f"featlearn: not as recorded: {sentence}", file=sys.stderr)
+
+
+def _tell_decided(console: Any, decided: "Decided") -> None:
+    name = decided.verdict or "-"
+    reason = decided.judgement.reason if decided.judgement else ""
+    style = STYLES.get(name, "dim")
+    console.print(f"[bold]{decided.id}[/bold]  [{style}]{name}[/]", end="  ", highlight=False)
+    console.print(f"{reason} ({decided.status})", markup=False, soft_wrap=True, highlight=False)
+
+
+def _tell_reproduced(console: Any, outcome: "Reproduced") -> None:
+    from rich.markup import escape
+
+    title = escape(f"{outcome.title} ({outcome.status})")
+    console.print(f"[bold]{outcome.id}[/bold]  {title}", soft_wrap=True, highlight=False)
+    for row in outcome.reproduction.rows:
+        paper = number(row.paper) if isinstance(row.paper, float | int) else row.paper
+        ours = " ".join([with_error(row.measured, row.stderr), row.unit]).strip()
+        told = f"{row.quantity}, {row.recipe}: {ours}; paper: {paper or 'none given'}"
+        style = f"[{STYLES[row.agrees]}]{row.agrees:<10}[/]"
+        console.print(f"  {style} {escape(told)}", soft_wrap=True, highlight=False)
+        console.print(f"[dim]{'':<13}{escape(row.why)}[/]", soft_wrap=True, highlight=False)

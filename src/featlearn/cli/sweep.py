@@ -1,0 +1,131 @@
+"""featlearn sweep ID --over field=v1,v2,…: an experiment or a statement over a grid."""
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from featlearn.cli.fields import COMMON
+from featlearn.cli.output import number, print_document, progress
+from featlearn.cli.run import OUT, FirstSeed, Fresh, Json, Out
+
+if TYPE_CHECKING:
+    from featlearn.papers.sweep import Sweep
+
+MOST_WITH_ERRORS = 3
+"""With more quantities than this the terminal shows means alone; JSON and CSV have all."""
+
+Target = Annotated[str, Parameter(help="An experiment or a statement, or path.py:name.")]
+Over = Annotated[
+    list[str],
+    Parameter(
+        group=COMMON,
+        negative="",
+        help="field=v1,v2,… or field=low..high:count (log-spaced); once for each field.",
+    ),
+]
+Number = Annotated[int | None, Parameter(group=COMMON, help="How many seeds at each point.")]
+Workers = Annotated[
+    int | None, Parameter(group=COMMON, help="Compute in so many worker processes.")
+]
+Scheduler = Annotated[
+    str | None, Parameter(group=COMMON, help="Compute on the Dask scheduler at this address.")
+]
+Csv = Annotated[Path | None, Parameter(group=COMMON, help="Also write the rows as a CSV file.")]
+
+Drawing = Annotated[
+    Path | None,
+    Parameter(group=COMMON, help="Also draw it: a file that ends in .pdf, .svg or .png."),
+]
+Quantity = Annotated[
+    str | None, Parameter(group=COMMON, help="The quantity to draw (default: the first).")
+]
+
+
+def sweep(
+    identity: Target,
+    *,
+    over: Over,
+    seeds: Number = None,
+    first_seed: FirstSeed = 0,
+    out: Out = OUT,
+    workers: Workers = None,
+    cluster: Scheduler = None,
+    csv: Csv = None,
+    figure: Drawing = None,
+    quantity: Quantity = None,
+    fresh: Fresh = False,
+    json: Json = False,
+    **changes: Any,
+) -> int:
+    """Run an experiment, or decide a statement, at every point of a grid."""
+    started = time.perf_counter()
+    from featlearn.experiments.engine import prepare
+
+    prepare()
+    from featlearn.experiments.grid import parse_over
+    from featlearn.papers.sweep import find_target
+    from featlearn.papers.sweep import sweep as run_sweep
+
+    target = find_target(identity)
+    grid = parse_over(over, [target.config])
+    with progress(f"sweep {identity}") as watch:
+        result = run_sweep(
+            target,
+            over=grid,
+            seeds=seeds,
+            first_seed=first_seed,
+            out=out,
+            fresh=fresh,
+            workers=workers,
+            cluster=cluster,
+            watch=watch,
+            **changes,
+        )
+    if csv is not None:
+        csv.write_text(result.csv())
+    if figure is not None:
+        _draw(result, figure, quantity)
+    if json:
+        print_document({"rows": result.documents(), "out": str(result.path)}, started)
+    else:
+        _tell(result, time.perf_counter() - started)
+    return 0
+
+
+def _draw(result: "Sweep", file: Path, quantity: str | None) -> None:
+    from featlearn.figures.on_paper import save
+
+    save(result.figure(quantity), file)
+
+
+def _tell(result: "Sweep", seconds: float) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=f"{result.identity}  {len(result.seeds)} seeds", title_justify="left")
+    shown = result.quantities or ["verdict", "measured", "predicted"]
+    for heading in (*result.grid, *shown, "status"):
+        table.add_column(heading)
+    for point in result.points:
+        cells = [_cell(point.config.get(name)) for name in result.grid]
+        for quantity in shown:
+            estimate = result.estimate(point, quantity)
+            if estimate is not None:
+                known = estimate.stderr is not None and len(shown) <= MOST_WITH_ERRORS
+                error = f" ± {number(estimate.stderr, 2)}" if known else ""
+                cells.append(f"{number(estimate.mean)}{error}")
+            else:
+                cells.append(_cell(point.told.get(quantity)))
+        table.add_row(*cells, point.error or point.status)
+    console = Console()
+    console.print(table)
+    counted = ", ".join(f"{n} {state}" for state, n in result.counts.items() if n)
+    console.print(f"{counted} in {seconds:.1f} s: {result.path}", soft_wrap=True)
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, float):
+        return number(value)
+    return "-" if value is None else str(value)

@@ -1,0 +1,66 @@
+r"""A mixture of 2^k Gaussians labelled by parity (Shi, Wei & Liang 2022, appendix E.3.2).
+
+    x = sum_i eps_i M_i + g,    g ~ N(0, sigma_r^2 (k/d) I_d),    y = prod_i eps_i,
+
+with k orthonormal M_i (the first k basis vectors, without loss) and fair signs eps. So that the
+noise has the squared length sigma_r^2 k, against k of every centre.
+"""
+
+import math
+
+import jax
+import jax.numpy as jnp
+from jax import Array
+from jaxtyping import Float, Key
+
+from featlearn._check import require, require_positive
+from featlearn._record import record
+from featlearn.distributions.batch import Batch
+from featlearn.distributions.bits import every_sign, signs
+
+
+@record()
+class GaussianParity:
+    """Gaussian clusters at the corners of a cube, labelled by parity."""
+
+    d: int
+    k: int
+    sigma_r: float = 1.0
+    """Length of the noise over that of a centre."""
+
+    def __post_init__(self) -> None:
+        require(
+            1 <= self.k <= self.d, "GaussianParity(k)", "1 <= k <= d", f"k={self.k}, d={self.d}"
+        )
+        require_positive(self.sigma_r, "GaussianParity(sigma_r)")
+
+    def sample(self, m: int, *, key: Key[Array, ""]) -> Batch:
+        """Draw `m` independent labelled points."""
+        of_signs, of_noise = jax.random.split(key)
+        eps = signs(m, self.k, key=of_signs)
+        g = self.sigma * jax.random.normal(of_noise, (m, self.d))
+        return Batch(x=g.at[:, : self.k].add(eps), y=jnp.prod(eps, axis=1))
+
+    @property
+    def sigma(self) -> float:
+        """Standard deviation of the noise, per coordinate."""
+        return self.sigma_r * math.sqrt(self.k / self.d)
+
+    @property
+    def means(self) -> Float[Array, "clusters inputs"]:
+        """The 2^k centres."""
+        return jnp.pad(every_sign(self.k), ((0, 0), (0, self.d - self.k)))
+
+    @property
+    def mean_labels(self) -> Float[Array, " clusters"]:
+        """The label of each centre."""
+        return jnp.prod(every_sign(self.k), axis=1)
+
+    @property
+    def bayes_error(self) -> float:
+        """The signs of the k relevant coordinates decide: wrong when an odd number of them flips.
+
+        A coordinate flips with q = Phi(-1/sigma), so the error is (1 - (1 - 2q)^k) / 2.
+        """
+        q = 0.5 * math.erfc(1 / (math.sqrt(2) * self.sigma))
+        return (1 - (1 - 2 * q) ** self.k) / 2

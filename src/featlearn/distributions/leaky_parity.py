@@ -1,0 +1,160 @@
+r"""Parity of k bits with a half that gives it away (Daniely & Malach 2020, section 2).
+
+    d   inputs (the paper's n)      A   the k relevant bits, k odd      u = x / scale, signs
+
+    x in {±scale}^d, scale = 1/sqrt(d);      y = prod_{j in A} u_j;
+    D1  "uniform"   all bits fair and independent,
+    D2  "leaky"     the bits of A all equal, their common sign fair, the others fair,
+    D_A "mixture"   (D1 + D2)/2.
+
+On D2 every bit of A equals the label (k is odd), and that is what gradients pick up. Characters:
+
+    E chi_S = 1(S empty)/2 + 1(S in A, |S| even)/2,        E[y chi_S] = E chi_{S xor A}.
+
+So every bit is fair, E[y u_j] = 1/2 on A and 0 elsewhere (k >= 3).
+"""
+
+import math
+from collections.abc import Iterable
+
+import jax.numpy as jnp
+from jax import Array
+from jaxtyping import Float, Key
+
+from featlearn._check import require, require_one_of
+from featlearn._record import record
+from featlearn.distributions.batch import Batch
+from featlearn.distributions.bits import every_sign, signs
+
+HALVES = ("mixture", "uniform", "leaky")
+ENUMERABLE = 20
+"""Largest d for which all 2^d points are written down."""
+
+
+@record(numbers=("scale",))
+class LeakyParity:
+    """D_A, or one of its halves, with its truth."""
+
+    d: int
+    k: int
+    relevant: tuple[int, ...] = ()
+    """The set A; empty for the first k bits."""
+    half: str = "mixture"
+    """"mixture" (D_A), "uniform" (D1) or "leaky" (D2)."""
+    scale: float | None = None
+    """Size of the entries of x; None for 1/sqrt(d)."""
+
+    def __post_init__(self) -> None:
+        require(1 <= self.k <= self.d, "LeakyParity(k)", "1 <= k <= d", f"k={self.k}, d={self.d}")
+        require(
+            self.k % 2 == 1,
+            "LeakyParity(k)",
+            "an odd number of relevant bits",
+            self.k,
+            "With an even k the leaky half has one label only.",
+        )
+        require_one_of(self.half, HALVES, "LeakyParity(half)")
+        if self.relevant:
+            proper = len(set(self.relevant)) == self.k == len(self.relevant)
+            require(
+                proper and all(0 <= j < self.d for j in self.relevant),
+                "LeakyParity(relevant)",
+                f"{self.k} different bits from 0 to {self.d - 1}",
+                self.relevant,
+            )
+
+    @property
+    def A(self) -> tuple[int, ...]:
+        """The relevant bits."""
+        return self.relevant or tuple(range(self.k))
+
+    @property
+    def size(self) -> float | Float[Array, ""]:
+        """The size of the entries of x."""
+        return 1 / math.sqrt(self.d) if self.scale is None else self.scale
+
+    def of_half(self, half: str) -> "LeakyParity":
+        """The same bits and labels on D1, on D2, or on both."""
+        return LeakyParity(d=self.d, k=self.k, relevant=self.relevant, half=half, scale=self.scale)
+
+    def of_relevant_bits(self) -> "LeakyParity":
+        """The law of x_A alone: the population, for whoever looks at nothing else."""
+        scale = 1 / math.sqrt(self.d) if self.scale is None else self.scale
+        return LeakyParity(d=self.k, k=self.k, half=self.half, scale=scale)
+
+    def sample(self, m: int, *, key: Key[Array, ""]) -> Batch:
+        """Draw `m` independent points; two more random signs a point choose half and common bit."""
+        u = signs(m, self.d + 2, key=key)
+        on_A, columns = u[:, self.A], jnp.array(self.A)
+        common = jnp.broadcast_to(u[:, self.d, None], on_A.shape)
+        if self.half == "mixture":
+            on_A = jnp.where(u[:, self.d + 1, None] > 0, on_A, common)
+        elif self.half == "leaky":
+            on_A = common
+        u = u[:, : self.d].at[:, columns].set(on_A)
+        return Batch(x=self.size * u, y=jnp.prod(on_A, axis=1))
+
+    def support(self) -> Batch:
+        """Every point with its probability: the population itself, for d <= 20."""
+        require(
+            self.d <= ENUMERABLE,
+            "LeakyParity.support()",
+            f"d <= {ENUMERABLE}",
+            self.d,
+            "Sample instead.",
+        )
+        u = every_sign(self.d)
+        on_A = u[:, self.A]
+        equal = jnp.abs(on_A.sum(axis=1)) == self.k
+        leaky = equal * 2.0 ** (self.k - 1)
+        share = {"mixture": 0.5, "uniform": 0.0, "leaky": 1.0}[self.half]
+        weight = ((1 - share) + share * leaky) * 2.0**-self.d
+        return Batch(x=self.size * u, y=jnp.prod(on_A, axis=1), weight=weight)
+
+    def label(self, x: Float[Array, "samples inputs"]) -> Float[Array, " samples"]:
+        """The label of given points."""
+        return jnp.prod(jnp.sign(x[:, self.A]), axis=1)
+
+    def character(self, subset: Iterable[int]) -> float:
+        """E prod_{j in subset} u_j, exactly.
+
+        Example:
+            >>> LeakyParity(d=9, k=3).character([0, 1]), LeakyParity(d=9, k=3).character([0, 5])
+            (0.5, 0.0)
+        """
+        S = set(subset)
+        uniform = float(not S)
+        leaky = float(set(self.A) >= S and len(S) % 2 == 0)
+        return {"mixture": (uniform + leaky) / 2, "uniform": uniform, "leaky": leaky}[self.half]
+
+    def label_character(self, subset: Iterable[int]) -> float:
+        """E[y prod_{j in subset} u_j]: the Fourier coefficients of the label, exactly.
+
+        Example:
+            >>> [LeakyParity(d=9, k=3).label_character([j]) for j in (0, 8)]
+            [0.5, 0.0]
+        """
+        return self.character(set(subset) ^ set(self.A))
+
+    @property
+    def monotone_accuracy(self) -> float:
+        """The best accuracy of a threshold on sum_A u_j: the plateau of whoever sees only that.
+
+        Example:
+            >>> LeakyParity(d=9, k=3).monotone_accuracy, LeakyParity(d=9, k=5).monotone_accuracy
+            (0.8125, 0.84375)
+        """
+        k = self.k
+        share = {"mixture": 0.5, "uniform": 0.0, "leaky": 1.0}[self.half]
+        mass = [(1 - share) * math.comb(k, r) / 2**k for r in range(k + 1)]
+        mass[0] += share / 2
+        mass[k] += share / 2
+        right = [
+            sum(p for r, p in enumerate(mass) if (r < cut) == (r % 2 == 0)) for cut in range(k + 2)
+        ]
+        return max(*right, *(1 - value for value in right))
+
+    @property
+    def bayes_error(self) -> float:
+        """The label is a function of x, so the best error is 0."""
+        return 0.0

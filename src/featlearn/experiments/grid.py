@@ -1,0 +1,78 @@
+"""Grids of configurations: which fields take which values."""
+
+import itertools
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from featlearn._check import InputError, require, suggestion
+from featlearn._config import field_types, parse, replace
+
+Grid = dict[str, tuple[Any, ...]]
+
+
+def parse_over(texts: Sequence[str], configs: Sequence[Any]) -> Grid:
+    """``field=v1,v2,…`` or ``field=low..high:count`` (log-spaced) as a grid.
+
+    The type of a field is that of the first configuration that has it.
+    """
+    kinds: dict[str, Any] = {}
+    for config in configs:
+        cls: Any = type(config)
+        for name, kind in field_types(cls).items():
+            kinds.setdefault(name, kind)
+    grid: Grid = {}
+    for text in texts:
+        written, _, values = text.partition("=")
+        name = written.strip().lstrip("-").replace("-", "_")
+        require(
+            name in kinds,
+            f"--over {text}",
+            "field=v1,v2,… with a field it has",
+            repr(written),
+            suggestion(name, kinds),
+        )
+        require(name not in grid, f"--over {text}", "each field once", f"{name} again")
+        grid[name] = _values(values, kinds[name], f"--over {written}")
+    return grid
+
+
+def configurations(
+    config: Any, grid: Mapping[str, Sequence[Any]], where: str
+) -> list[tuple[dict[str, Any], Any]]:
+    """The points of the grid, each with its configuration or the `InputError` why it has none."""
+    points: list[tuple[dict[str, Any], Any]] = []
+    for values in itertools.product(*grid.values()):
+        point = dict(zip(grid, values, strict=True))
+        try:
+            points.append((point, replace(config, point, where)))
+        except InputError as error:
+            points.append((point, error))
+    return points
+
+
+def log_range(low: float, high: float, count: int, *, whole: bool) -> tuple[float | int, ...]:
+    """`count` values from `low` to `high`, evenly spaced in the logarithm.
+
+    Example:
+        >>> log_range(32, 512, 5, whole=True)
+        (32, 64, 128, 256, 512)
+    """
+    require(0 < low <= high, "log range", "0 < low <= high", f"{low}..{high}")
+    require(count >= 1, "log range", "at least 1 value", count)
+    ratio = math.log(high / low) / max(1, count - 1)
+    values = [low * math.exp(i * ratio) for i in range(count)]
+    if whole:
+        return tuple(sorted({round(value) for value in values}))
+    return tuple(float(f"{value:.6g}") for value in values)
+
+
+def _values(text: str, kind: Any, where: str) -> tuple[Any, ...]:
+    if ".." in text:
+        ends, _, count = text.partition(":")
+        low, high = (parse(end, float, where) for end in ends.split("..", 1))
+        number = parse(count or "5", int, where)
+        return log_range(low, high, number, whole=kind is int or kind == int | None)
+    require(bool(text), where, "at least one value", "none")
+    # A list-valued field takes one value at each point; its own commas are written as +.
+    return tuple(parse(part.replace("+", ","), kind, where) for part in text.split(","))

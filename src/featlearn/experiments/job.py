@@ -1,0 +1,115 @@
+"""A job: one configuration and its seeds, computed by whoever has a device free.
+
+The same job runs in this process, in another one, or on a cluster; only its value travels, and
+whoever asked for it writes the store. `ExperimentJob` trains; statements have a job of their own.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+import numpy as np
+
+from featlearn.experiments.executor import Task
+from featlearn.experiments.trajectory import Trajectory, trajectory_task
+from featlearn.results.dataset import to_dataset
+from featlearn.results.provenance import provenance
+from featlearn.results.store import Entry
+from featlearn.training import Plan
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+Numbers = dict[str, list[float | None]]
+"""Quantity -> one number a seed; None where an event was never reached."""
+
+
+@runtime_checkable
+class Job(Protocol):
+    """What a sweep asks of its jobs."""
+
+    @property
+    def identity(self) -> str:
+        """The id of the experiment or statement."""
+        ...
+
+    @property
+    def config(self) -> Any:
+        """The configuration."""
+        ...
+
+    def remaining(self, entry: Entry, *, fresh: bool) -> "Job | None":
+        """The part of the job that the store does not have; None if it has all."""
+        ...
+
+    def tasks(self, entry: Entry | None) -> Sequence[Task]:
+        """What is to be computed; with an entry, resumable where it can be."""
+        ...
+
+    def assemble(self, values: Sequence[Any]) -> Any:
+        """The value of the job from those of its tasks."""
+        ...
+
+    def write(self, entry: Entry, value: Any) -> None:
+        """Put the value into the store."""
+        ...
+
+    def read(self, entry: Entry) -> dict[str, Any]:
+        """What a sweep's row says of it, from the store."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExperimentJob:
+    """Train one configuration over some seeds."""
+
+    identity: str
+    config: Any
+    seeds: tuple[int, ...]
+
+    def remaining(self, entry: Entry, *, fresh: bool) -> "ExperimentJob | None":
+        """The seeds that are not there yet; with `fresh`, all of them, old checkpoints gone."""
+        if fresh:
+            entry.clear_partial(self.seeds)
+            return self
+        have = entry.seeds()
+        missing = tuple(seed for seed in self.seeds if seed not in have)
+        return replace(self, seeds=missing) if missing else None
+
+    def tasks(self, entry: Entry | None) -> list[Task]:
+        """One a seed."""
+
+        def build() -> Plan:
+            plan: Plan = self.config.experiment().plan
+            return plan
+
+        folders = [entry.partial(seed) if entry else None for seed in self.seeds]
+        return [
+            trajectory_task(build, seed, folder)
+            for seed, folder in zip(self.seeds, folders, strict=True)
+        ]
+
+    def assemble(self, values: Sequence[Trajectory]) -> "xr.Dataset":
+        """Labelled arrays of all seeds."""
+        experiment = self.config.experiment()
+        trajectories = dict(zip(self.seeds, values, strict=True))
+        return to_dataset(trajectories, experiment.recording.quantities, experiment.labels)
+
+    def summarise(self, dataset: "xr.Dataset") -> Numbers:
+        """One number a seed for every quantity of the experiment's summary."""
+        numbers: dict[str, np.ndarray] = self.config.experiment().summarise(dataset)
+        return {
+            name: [float(value) if math.isfinite(value) else None for value in values]
+            for name, values in numbers.items()
+        }
+
+    def write(self, entry: Entry, value: "xr.Dataset") -> None:
+        """Store arrays and summary in the place of any older ones, and drop the checkpoints."""
+        entry.forget(self.seeds)
+        entry.write(value, self.summarise(value), provenance())
+        entry.clear_partial(self.seeds)
+
+    def read(self, entry: Entry) -> dict[str, Any]:
+        """The summary."""
+        return {"summary": entry.summary(self.seeds)}

@@ -1,0 +1,160 @@
+"""Other places to compute a sweep: worker processes on this machine, or a Dask cluster.
+
+A worker computes a whole job in its own process with one device and sends back the value; the
+caller writes the store, so that workers need not see it. Workers are spawned, never forked.
+"""
+
+import concurrent.futures as futures
+import multiprocessing
+import pickle
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from featlearn._check import InputError, require
+from featlearn.experiments.engine import prepare
+from featlearn.experiments.executor import Watch
+from featlearn.experiments.job import Job
+from featlearn.experiments.run import compute
+from featlearn.experiments.sweep import Claim
+
+DEVICES = 1
+"""Devices of a worker process: one task at a time."""
+
+
+def pack(job: Job) -> bytes:
+    """A job as bytes that a worker can open, a user's own module included."""
+    import cloudpickle
+
+    for part in (job.config, getattr(job, "statement", None)):
+        module = sys.modules.get(type(part).__module__)
+        if module is not None and module.__name__.split(".")[0] not in ("featlearn", "builtins"):
+            cloudpickle.register_pickle_by_value(module)
+    packed: bytes = cloudpickle.dumps(job)
+    return packed
+
+
+def compute_packed(packed: bytes) -> Any:
+    """What a worker does."""
+    return compute(pickle.loads(packed), None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Processes:
+    """Worker processes on this machine."""
+
+    workers: int
+
+    def __post_init__(self) -> None:
+        require(self.workers >= 1, "--workers", "at least 1", self.workers)
+
+    def compute(
+        self, claims: Iterator[Claim], *, total: int, watch: Watch | None
+    ) -> Iterator[tuple[Claim, Any, Exception | None]]:
+        """Two jobs a worker are under way at once, so that none waits for us."""
+        context = multiprocessing.get_context("spawn")
+        with futures.ProcessPoolExecutor(
+            self.workers, mp_context=context, initializer=prepare, initargs=(DEVICES,)
+        ) as pool:
+            try:
+                yield from _submit(
+                    lambda job: pool.submit(compute_packed, pack(job)),
+                    claims,
+                    most=2 * self.workers,
+                    total=total,
+                    watch=watch,
+                )
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cluster:
+    """An existing Dask scheduler."""
+
+    address: str
+    most: int = 1000
+    """How many jobs are with the scheduler at once."""
+
+    def compute(
+        self, claims: Iterator[Claim], *, total: int, watch: Watch | None
+    ) -> Iterator[tuple[Claim, Any, Exception | None]]:
+        """The scheduler runs a job again elsewhere when its worker dies."""
+        client = _connect(self.address)
+        try:
+            yield from _submit(
+                lambda job: _Remote(client.submit(compute_packed, pack(job), pure=False)),
+                claims,
+                most=self.most,
+                total=total,
+                watch=watch,
+            )
+        finally:
+            client.close()
+
+
+class _Remote(futures.Future):  # type: ignore[type-arg]
+    """A Dask future as one of the standard library, so that both pools wait the same way."""
+
+    def __init__(self, future: Any) -> None:
+        super().__init__()
+        self.set_running_or_notify_cancel()
+        self._dask = future
+        future.add_done_callback(self._finish)
+
+    def _finish(self, future: Any) -> None:
+        try:
+            self.set_result(future.result())
+        except Exception as error:
+            self.set_exception(error)
+
+
+def _submit(
+    submit: Callable[[Job], futures.Future[Any]],
+    claims: Iterator[Claim],
+    *,
+    most: int,
+    total: int,
+    watch: Watch | None,
+) -> Iterator[tuple[Claim, Any, Exception | None]]:
+    running: dict[futures.Future[Any], Claim] = {}
+    done = 0
+    more = True
+    while more or running:
+        while more and len(running) < most:
+            claim = next(claims, None)
+            if claim is None:
+                more = False
+            else:
+                running[submit(claim.job)] = claim
+        finished, _ = futures.wait(running, timeout=0.2, return_when=futures.FIRST_COMPLETED)
+        for future in finished:
+            claim = running.pop(future)
+            done += len(getattr(claim.job, "seeds", (0,)))
+            error = future.exception()
+            if error is not None and not isinstance(error, Exception):
+                raise error
+            yield claim, None if error else future.result(), error
+        if watch:
+            watch(done / max(1, total))
+
+
+def _connect(address: str) -> Any:
+    try:
+        import distributed
+    except ImportError:
+        raise InputError(
+            "--cluster", "the extra `cluster`", "none installed", "pip install 'featlearn[cluster]'"
+        ) from None
+    try:
+        client: Any = distributed.Client
+        return client(address, timeout="10s", set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise InputError(
+            f"--cluster {address}",
+            "the address of a running Dask scheduler, such as tcp://127.0.0.1:8786",
+            f"{type(error).__name__}",
+            "Start one with `dask scheduler`.",
+        ) from None

@@ -1,0 +1,163 @@
+"""How things look, named by what they mean; nothing here is drawn, and no other file has a colour.
+
+A *role* is the meaning of a series or a mark ("signal", "ntk", "paper"). Its look has a colour for
+paper and the light page and one for the dark page, chosen from the palette of Okabe and Ito, which
+colour-blind readers can tell apart; roles that may meet in one panel also differ in dash or marker,
+so that a grey print still tells them apart.
+"""
+
+import dataclasses
+import html
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+COLUMN, PAGE = 3.25, 6.75
+"""Widths of a figure on paper in inches: one column of a journal, and both."""
+BAND = 0.2
+"""Opacity of a band between two quantiles."""
+SPAN = 0.09
+"""Opacity of a shaded span."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Look:
+    """What a role looks like."""
+
+    light: str
+    """Colour on white."""
+    dark: str
+    """Colour on the dark page."""
+    dash: str = "solid"
+    """"solid", "dashed", "dotted" or "dashdot"."""
+    marker: str = "circle"
+    """"circle", "square", "triangle", "diamond" or "cross"."""
+    width: float = 1.4
+    """Of a line, in points."""
+
+
+_BLACK, _GREY = ("#1a1a1a", "#ececec"), ("#767676", "#a0a0a0")
+_BLUE, _SKY = ("#0072b2", "#5aa9e6"), ("#3a9bdc", "#8cc8f2")
+_VERMILION, _ORANGE = ("#d55e00", "#ff8c42"), ("#c98500", "#f2b134")
+_GREEN, _PURPLE = ("#009e73", "#3ccf9f"), ("#b8578e", "#e39cc6")
+
+
+def _look(colour: tuple[str, str], dash: str = "solid", marker: str = "circle") -> Look:
+    return Look(light=colour[0], dark=colour[1], dash=dash, marker=marker)
+
+
+ROLES: Mapping[str, Look] = MappingProxyType(
+    {
+        # a single curve, and a curve that a user lays over ours
+        "plain": _look(_BLUE),
+        "own": _look(_PURPLE, "dashdot", "diamond"),
+        # learners, as they stand beside each other in a comparison
+        "network": _look(_BLUE),
+        "ntk": _look(_VERMILION, "dashed", "square"),
+        "random-features": _look(_GREEN, "dashdot", "triangle"),
+        "linear": _look(_ORANGE, "dotted", "diamond"),
+        "kernel": _look(_PURPLE, "dashed", "cross"),
+        "first-layer": _look(_SKY, "dashed", "triangle"),
+        # the parts of a neuron
+        "signal": _look(_BLUE),
+        "opposite": _look(_VERMILION, "dashed", "square"),
+        "orthogonal": _look(_GREY, "dashdot", "triangle"),
+        # how training goes
+        "loss": _look(_VERMILION),
+        "accuracy": _look(_BLUE),
+        "train": _look(_SKY, "dashed", "square"),
+        "test": _look(_BLUE),
+        # the sign of a second-layer weight or of a label
+        "positive": _look(_BLUE),
+        "negative": _look(_VERMILION, "dashed", "square"),
+        # the four centres of XOR: a colour for the label, a dash for the side
+        "+mu1": _look(_BLUE),
+        "-mu1": _look(_SKY, "dashed", "square"),
+        "+mu2": _look(_VERMILION, "solid", "triangle"),
+        "-mu2": _look(_ORANGE, "dashed", "diamond"),
+        # what was predicted, what cannot be beaten, what only guides the eye
+        "paper": dataclasses.replace(_look(_BLACK, "dashed", "cross"), width=1.0),
+        "floor": _look(_GREY, "dotted", "cross"),
+        "reference": _look(_GREY, "dotted", "cross"),
+        "phase-1": _look(_ORANGE),
+        "phase-2": _look(_GREEN),
+    }
+)
+FIELDS = ("field", "signed", "verdicts")
+"""Roles of a raster: continuous, diverging around 0, categories."""
+SCALES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "field": ("#440154", "#3b528b", "#21918c", "#5ec962", "#fde725"),
+        "signed": ("#0072b2", "#9ecae1", "#f7f7f7", "#fdbb84", "#d55e00"),
+        "verdicts": ("#009e73", "#d55e00", "#f0c75e", "#8cc8f2", "#b8b8b8"),
+    }
+)
+"""Colours of a raster from low to high, evenly spaced; "verdicts" holds, fails, and the rest."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Theme:
+    """Colours of everything that is not data."""
+
+    name: str
+    ink: str
+    """Text."""
+    faint: str
+    """Grid lines."""
+    ground: str
+    """Behind the data."""
+
+    def colour(self, role: str) -> str:
+        """The colour of a role."""
+        if self.name == "later":
+            return f"@{role}"
+        look = ROLES[role]
+        return look.dark if self.name == "dark" else look.light
+
+    def veil(self, role: str, opacity: float) -> str:
+        """The colour of a role, seen through, as CSS writes it."""
+        if self.name == "later":
+            return f"@{role}/{opacity}"
+        red, green, blue = (int(self.colour(role)[i : i + 2], 16) for i in (1, 3, 5))
+        return f"rgba({red},{green},{blue},{opacity})"
+
+
+LIGHT = Theme(name="light", ink="#1f2328", faint="#e4e7eb", ground="#ffffff")
+DARK = Theme(name="dark", ink="#e6e8eb", faint="#343a43", ground="#171a1f")
+LATER = Theme(name="later", ink="@ink", faint="@faint", ground="@ground")
+"""Names in the place of colours: the page fills them in, light or dark as its reader likes."""
+
+
+def palette(theme: Theme) -> dict[str, str]:
+    """The colours that the names of LATER stand for."""
+    own = {"ink": theme.ink, "faint": theme.faint, "ground": theme.ground}
+    return {**own, **{role: theme.colour(role) for role in ROLES}}
+
+
+_RAISED = re.compile(r"([_^])\{([^{}]*)\}")
+
+
+def for_paper(text: str) -> str:
+    r"""A label for matplotlib: lowered and raised parts in its mathematics, the rest as it is.
+
+    Example:
+        >>> print(for_paper("norm of w_{sig}, in $"))
+        norm of w$_{\mathregular{sig}}$, in \$
+    """
+    plain = text.replace("$", r"\$")
+    return _RAISED.sub(r"$\1{\\mathregular{\2}}$", plain)
+
+
+def for_page(text: str) -> str:
+    """A label for plotly, which reads a little HTML: all else is escaped.
+
+    Example:
+        >>> for_page("w_{sig} < 1")
+        'w<sub>sig</sub> &lt; 1'
+    """
+    tags = {"_": "sub", "^": "sup"}
+    return _RAISED.sub(
+        lambda found: f"<{tags[found[1]]}>{found[2]}</{tags[found[1]]}>",
+        html.escape(text, quote=False),
+    )

@@ -1,0 +1,126 @@
+"""Sweeps as figures: a quantity along a field, and the map of where a statement holds.
+
+A configuration that failed, or in which an event was never reached, is drawn as missing.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from jaxtyping import Float
+
+from featlearn.experiments.run import Estimate
+from featlearn.experiments.sweep import Point
+from featlearn.figures.record import Axis, Figure, Panel, Raster, Series
+
+VERDICTS = ("HOLDS", "FAILS", "OUT_OF_SCOPE", "UNDECIDED")
+ROLES = ("network", "ntk", "random-features", "kernel", "linear", "plain")
+
+
+def curves(
+    points: Sequence[Point], *, x: str, quantity: str, by: str | None = None, command: str = ""
+) -> Figure:
+    """Mean of a quantity over seeds against a field, one curve a value of the field `by`.
+
+    The band is one standard error either way.
+    """
+    groups = _values(points, by) if by else [None]
+    series = tuple(
+        _curve(points, x, quantity, by, group, ROLES[place % len(ROLES)])
+        for place, group in enumerate(groups)
+    )
+    panel = Panel(x=_axis(points, x), y=Axis(label=quantity.replace("_", " ")), series=series)
+    return Figure(
+        id=f"sweep-{quantity}",
+        title=f"{points[0].identity}: {quantity.replace('_', ' ')}",
+        caption="Mean over seeds, with one standard error either way; missing points are missing.",
+        panels=(panel,),
+        command=command,
+    )
+
+
+def verdict_map(points: Sequence[Point], *, x: str, y: str | None, command: str = "") -> Figure:
+    """Where a statement holds, over one or two fields, and its fitted constants beside it."""
+    columns, rows = _values(points, x), _values(points, y) if y else [None]
+    verdicts = np.full((len(rows), len(columns)), np.nan)
+    constants: dict[str, Float[np.ndarray, "rows columns"]] = {}
+    for point in points:
+        if point.status == "failed":
+            continue
+        row = rows.index(point.config[y]) if y else 0
+        place = row, columns.index(point.config[x])
+        if point.told["verdict"] in VERDICTS:
+            verdicts[place] = VERDICTS.index(point.told["verdict"])
+        for name, constant in point.told["constants"].items():
+            field = constants.setdefault(name, np.full(verdicts.shape, np.nan))
+            field[place] = np.nan if constant["value"] is None else constant["value"]
+
+    def panel(title: str, z: Float[np.ndarray, "rows columns"], role: str) -> Panel:
+        places = np.arange(len(columns), dtype=float), np.arange(len(rows), dtype=float)
+        labels = VERDICTS if role == "verdicts" else ()
+        return Panel(
+            x=_categories(x, columns),
+            y=_categories(y or "", rows),
+            raster=Raster(x=places[0], y=places[1], z=z, role=role, labels=labels),
+            title=title,
+        )
+
+    panels = [panel("verdict", verdicts, "verdicts")]
+    panels += [panel(f"constant {name}", field, "field") for name, field in constants.items()]
+    return Figure(
+        id="sweep-verdicts",
+        title=f"{points[0].identity}: where it holds",
+        caption="One square a configuration; an empty square is one that failed.",
+        panels=tuple(panels),
+        command=command,
+    )
+
+
+def _curve(
+    points: Sequence[Point], x: str, quantity: str, by: str | None, group: Any, role: str
+) -> Series:
+    mine = [point for point in points if by is None or point.config.get(by) == group]
+    mine = sorted(mine, key=lambda point: point.config[x])
+    estimates = [_estimate(point, quantity) for point in mine]
+    mean = np.array([_number(e.mean if e else None) for e in estimates])
+    error = np.array([_number(e.stderr if e else None) for e in estimates])
+    return Series(
+        name="" if by is None else f"{by} = {group}",
+        x=np.array([point.config[x] for point in mine], dtype=float),
+        y=mean,
+        low=mean - np.nan_to_num(error),
+        high=mean + np.nan_to_num(error),
+        role=role,
+    )
+
+
+def _estimate(point: Point, quantity: str) -> Estimate | None:
+    values = point.told.get("summary", {}).get(quantity)
+    return None if values is None else Estimate(values=tuple(values))
+
+
+def _number(value: float | None) -> float:
+    return float("nan") if value is None else value
+
+
+def _values(points: Sequence[Point], field: str) -> list[Any]:
+    return sorted({point.config[field] for point in points})
+
+
+def _axis(points: Sequence[Point], field: str) -> Axis:
+    """Logarithmic where the values span more than a factor of eight."""
+    values = [float(value) for value in _values(points, field)]
+    wide = min(values) > 0 and max(values) > 8 * min(values)
+    return Axis(label=field.replace("_", " "), scale="log" if wide else "linear")
+
+
+def _categories(field: str, values: Sequence[Any]) -> Axis:
+    texts = [_text(value) for value in values]
+    ticks = tuple((float(place), text) for place, text in enumerate(texts))
+    return Axis(label=field.replace("_", " "), ticks=ticks)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(_text, value))
+    return f"{value:.4g}" if isinstance(value, float) else "" if value is None else str(value)

@@ -1,0 +1,200 @@
+r"""Random features and their amplification, on clusters (Frei, Chatterji & Bartlett 2022).
+
+w   (p, d) neurons      mu_1 … mu_k   directions; clusters in the order +mu_1, -mu_1, +mu_2, …
+
+correlation   <w_j, mu_i>/||w_j||                    of order 1/sqrt d at a random start
+J_mu          right sign of a_j, and correlation with mu at least 1/(3 C_0 sqrt d) at the start
+condition 9   a neuron of J_mu is on for all of the cluster mu and off for all of -mu
+condition 10  |<w_j, mu'>| <= 3 eta |a_j| for the neurons of J_mu and mu' of the other label
+edge          clean points of mu on which a neuron is on, less those of -mu (lemma 6)
+"""
+
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+from jax import Array
+from jaxtyping import Bool, Float, Int, Key
+
+from featlearn._record import record
+from featlearn.distributions import Clusters
+from featlearn.networks import Params, TwoLayer
+from featlearn.training import Loss, Quantity
+
+Numbers = Array | np.ndarray
+
+
+def correlations(
+    w: Float[Numbers, "neurons inputs"], directions: Float[Numbers, "k inputs"]
+) -> Float[Numbers, "k neurons"]:
+    """Cosine of every neuron with every direction; 0 for a neuron that is 0.
+
+    Example:
+        >>> correlations(jnp.array([[3.0, 4.0], [0.0, 0.0]]), jnp.eye(2)).tolist()
+        [[0.6000000238418579, 0.0], [0.800000011920929, 0.0]]
+    """
+    norms = jnp.linalg.norm(w, axis=1)
+    return (directions @ w.T) / jnp.where(norms > 0, norms, 1.0)
+
+
+def clusters_of(
+    correlation: Float[np.ndarray, "k neurons"],
+    a: Float[np.ndarray, " neurons"],
+    threshold: float,
+) -> Bool[np.ndarray, "clusters neurons"]:
+    """J_mu for every cluster, from the correlations at the start.
+
+    Args:
+        correlation: with the k directions.
+        a: second layer; + neurons serve the 1st, 3rd, … direction, - neurons the 2nd, 4th, …
+        threshold: 1/(3 C_0 sqrt d) in lemma 4.
+
+    Example:
+        >>> clusters_of(np.array([[0.2, 0.2], [-0.3, -0.3]]), np.array([1.0, -1.0]), 0.1) * 1
+        array([[1, 0], [0, 0], [0, 0], [0, 1]])
+    """
+    labels = 1 - 2 * (np.arange(len(correlation)) % 2)
+    right = labels[:, None] * a > 0
+    sides = np.stack([correlation >= threshold, -correlation >= threshold], axis=1)
+    return (right[:, None] & sides).reshape(2 * len(correlation), -1)
+
+
+def aligned(
+    on: Float[np.ndarray, "clusters neurons"], J: Bool[np.ndarray, "clusters neurons"]
+) -> Bool[np.ndarray, "clusters neurons"]:
+    """Condition 9, neuron by neuron: on for all of its cluster and for none of the opposite one.
+
+    Args:
+        on: the share of a cluster's points on which a neuron is on.
+        J: which neurons the condition is asked of; true for all others.
+    """
+    opposite = on.reshape(-1, 2, on.shape[1])[:, ::-1].reshape(on.shape)
+    return ~J | ((on == 1) & (opposite == 0))
+
+
+def other_projection(
+    projection: Float[np.ndarray, "k neurons"], J: Bool[np.ndarray, "clusters neurons"]
+) -> Float[np.ndarray, " neurons"]:
+    """max |<w_j, mu'>| over the directions of the other label, for every neuron of any J_mu."""
+    k = len(projection)
+    differ = (np.arange(k)[:, None] - np.arange(k)) % 2 == 1
+    serves = J.reshape(k, 2, -1).any(axis=1)
+    largest = np.stack([np.abs(projection[row]).max(axis=0) for row in differ])
+    return np.where(serves, largest, 0.0).max(axis=0)
+
+
+@record(numbers=("distribution",))
+class Correlations:
+    """Per direction and neuron: projection and normalised correlation; per neuron: its norm."""
+
+    distribution: Clusters
+
+    @property
+    def quantities(self) -> dict[str, Quantity]:
+        """What is recorded."""
+        both = ("direction", "neuron")
+        return {
+            "correlation": Quantity(dims=both, meaning="<w, mu>/||w||"),
+            "projection": Quantity(dims=both, meaning="<w, mu>"),
+            "norm": Quantity(dims=("neuron",), meaning="norm of w"),
+            "a": Quantity(dims=("neuron",), meaning="second-layer weight"),
+        }
+
+    def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
+        """From the weights alone."""
+        directions = self.distribution.means[::2]
+        return {
+            "correlation": correlations(params.w, directions),
+            "projection": directions @ params.w.T,
+            "norm": jnp.linalg.norm(params.w, axis=1),
+            "a": params.a,
+        }
+
+
+@record(numbers=("distribution", "network"))
+class CleanAndNoisy:
+    """On the training sample: clean and noisy points apart, and which neurons are on for whom.
+
+    To be recorded with `Recording(of_sample=...)`, whose key is that of the sample.
+    """
+
+    distribution: Clusters
+    network: TwoLayer
+    loss: Loss
+    samples: int
+
+    @property
+    def quantities(self) -> dict[str, Quantity]:
+        """What is recorded."""
+        both = ("cluster", "neuron")
+        return {
+            "train_loss": Quantity(dims=(), meaning="mean loss on the training sample"),
+            "train_accuracy": Quantity(dims=(), meaning="share of the sample with y f(x) > 0"),
+            "clean_accuracy": Quantity(dims=(), meaning="the same among the clean points"),
+            "noisy_accuracy": Quantity(
+                dims=(), meaning="the same among the noisy points: the flips that are fitted"
+            ),
+            "clean_margin": Quantity(dims=(), meaning="least y f(x) of a clean point"),
+            "noisy_margin": Quantity(dims=(), meaning="largest y f(x) of a noisy point"),
+            "on": Quantity(dims=both, meaning="share of the cluster's points a neuron is on for"),
+            "edge": Quantity(
+                dims=both, meaning="clean points on in the cluster less the opposite one, over n"
+            ),
+        }
+
+    def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
+        """The sample is drawn again, which is cheaper than to carry it along."""
+        draw = self.distribution.draw(self.samples, key=key)
+        z = self.network.preactivations(params, draw.x)
+        f = self.network.readout(params, self.network.activation.value(z))
+        margin, noisy = draw.y * f, draw.noisy
+        right = (margin > 0).astype(f.dtype)
+        on, edge = activity(z > 0, draw.cluster, noisy, len(self.distribution.mean_labels))
+        return {
+            "train_loss": jnp.mean(self.loss.value(f, draw.y)),
+            "train_accuracy": jnp.mean(right),
+            "clean_accuracy": _share(right, ~noisy),
+            "noisy_accuracy": _share(right, noisy),
+            "clean_margin": jnp.min(jnp.where(noisy, jnp.inf, margin)),
+            "noisy_margin": jnp.max(jnp.where(noisy, margin, -jnp.inf)),
+            "on": on,
+            "edge": edge,
+        }
+
+
+def activity(
+    active: Bool[Numbers, "samples neurons"],
+    cluster: Int[Numbers, " samples"],
+    noisy: Bool[Numbers, " samples"],
+    clusters: int,
+) -> tuple[Float[Array, "clusters neurons"], Float[Array, "clusters neurons"]]:
+    """The share of each cluster's points a neuron is on for, and its edge over clean points / n."""
+    members = (jnp.arange(clusters)[:, None] == cluster).astype(float)
+    active = jnp.asarray(active, members.dtype)
+    clean = (members * ~noisy) @ active / len(noisy)
+    opposite = clean.reshape(-1, 2, clean.shape[1])[:, ::-1].reshape(clean.shape)
+    counts, ons = members.sum(axis=1, keepdims=True), members @ active
+    # All of them is 1 exactly, which a division that is done as a multiplication need not give.
+    return jnp.where(ons == counts, 1.0, ons / jnp.maximum(counts, 1)), clean - opposite
+
+
+def _share(right: Float[Array, " samples"], among: Bool[Array, " samples"]) -> Float[Array, ""]:
+    """The mean of `right` over some of the points; NaN if there are none."""
+    return jnp.sum(right * among) / jnp.sum(among)
+
+
+@record(numbers=("distribution",))
+class ClusterRule:
+    """Appendix D's rule sgn(|mu_1.x| - |mu_2.x|), to be judged where a network could be."""
+
+    distribution: Clusters
+    trained: tuple[str, ...] = ()
+    rate: float = 1.0
+
+    def init(self, *, key: Key[Array, ""]) -> tuple[()]:
+        """It has no parameters."""
+        return ()
+
+    def forward(self, params: Any, x: Float[Array, "samples inputs"]) -> Float[Array, " samples"]:
+        """Its margin; `params` are not looked at."""
+        return self.distribution.classify(x)

@@ -1,0 +1,49 @@
+"""Loss and accuracy on the sample that training draws once and for all."""
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+from jax import Array
+from jaxtyping import Key
+
+from featlearn._record import record
+from featlearn.distributions import Distribution
+from featlearn.training import Loss, Network, Quantity
+
+SLICE = 1000
+"""Points judged at once."""
+
+
+@record(numbers=("distribution", "network"))
+class OnSample:
+    """Mean loss and share of right signs over the `samples` points of `training.Sample`.
+
+    To be recorded with `Recording(of_sample=...)`, whose key is that of the sample.
+    """
+
+    distribution: Distribution
+    network: Network
+    loss: Loss
+    samples: int
+
+    @property
+    def quantities(self) -> dict[str, Quantity]:
+        """What is recorded."""
+        return {
+            "train_loss": Quantity(dims=(), meaning="mean loss on the training sample"),
+            "train_accuracy": Quantity(
+                dims=(), meaning="share of the training sample with y f(x) > 0 (0 is an error)"
+            ),
+        }
+
+    def measure(self, params: Any, *, key: Key[Array, ""]) -> dict[str, Array]:
+        """The sample is drawn again, which is cheaper than to carry it along."""
+        points = self.distribution.sample(self.samples, key=key)
+        f = jax.lax.map(
+            lambda x: self.network.forward(params, x[None])[0], points.x, batch_size=SLICE
+        )
+        return {
+            "train_loss": jnp.mean(self.loss.value(f, points.y)),
+            "train_accuracy": jnp.mean((points.y * f > 0).astype(f.dtype)),
+        }

@@ -1,0 +1,169 @@
+"""The pictures of Daniely & Malach's experiment, as records; nothing is computed but layout."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import xarray as xr
+from jaxtyping import Float
+
+from featlearn.figures.record import Axis, Figure, Mark, Panel, Series
+
+SHOWN = 60
+"""Coordinates that the picture of the weights shows, those of A first."""
+
+
+def weights(
+    good: Float[np.ndarray, " inputs"],
+    bad: Float[np.ndarray, " inputs"],
+    before: Float[np.ndarray, " inputs"],
+    k: int,
+    command: str = "",
+) -> Figure:
+    """w of one neuron at the start, and of a good and a bad one after the first step."""
+    n = min(SHOWN, len(good))
+    place = np.arange(n, dtype=float)
+    where = Mark(label="A", at=-0.5, until=k - 0.5)
+
+    def panel(title: str, w: Float[np.ndarray, " inputs"], role: str) -> Panel:
+        series = Series(name="", x=place, y=w[:n].astype(float), role=role, kind="bars")
+        return Panel(
+            x=Axis(label="coordinate j"),
+            y=Axis(label="weight w_j"),
+            series=(series,),
+            marks=(where,),
+            title=title,
+        )
+
+    return Figure(
+        id="daniely2020.weights",
+        title="One gradient step finds the relevant bits",
+        caption="Weights of a neuron over its coordinates, those of A first: at the start, after "
+        "the first population step where the weights on A summed to 0 (exactly nothing outside A), and "
+        "where they did not (a little is left outside).",
+        panels=(
+            panel("start", before, "reference"),
+            panel("after, balanced on A", good, "positive"),
+            panel("after, not balanced", bad, "negative"),
+        ),
+        command=command,
+    )
+
+
+def kinks(
+    values: Float[np.ndarray, " neurons"], balanced: np.ndarray, k: int, command: str = ""
+) -> Figure:
+    """Where on sum_A the neurons switch on after the first step."""
+    edges = np.linspace(-2 * k, 2 * k, 8 * k + 1)
+    centres = (edges[1:] + edges[:-1]) / 2
+    series = tuple(
+        Series(
+            name=name,
+            x=centres,
+            y=np.histogram(values[chosen], edges)[0] / max(1, len(values)),
+            role=role,
+            kind="steps",
+        )
+        for name, chosen, role in (
+            ("balanced on A", balanced, "positive"),
+            ("not balanced", ~balanced, "negative"),
+        )
+    )
+    marks = tuple(Mark(label="", at=float(r)) for r in range(-k, k + 1, 2))
+    return Figure(
+        id="daniely2020.kinks",
+        title="The kinks of the neurons cover the values of the sum over A",
+        caption="Share of neurons by the value of sum_A sqrt(d) x_j at which they switch on after "
+        "the first step; the vertical lines are the values that the sum can take. Kinks between and on "
+        "all of them are what a read-out needs to make the parity (lemma 10).",
+        panels=(
+            Panel(
+                x=Axis(label="kink, as a value of sum_A sqrt(d) x_j"),
+                y=Axis(label="share of neurons"),
+                series=series,
+                marks=marks,
+            ),
+        ),
+        command=command,
+    )
+
+
+def learning(
+    runs: Mapping[str, tuple[xr.Dataset, str]],
+    fixed: Mapping[str, tuple[float, str]],
+    plateau: float,
+    command: str = "",
+) -> Figure:
+    """Accuracy on the uniform half over steps, with the fixed-feature models as levels."""
+    lines = []
+    last = 1.0
+    for name, (data, role) in runs.items():
+        values = data["uniform_accuracy"].values.astype(float)
+        steps = data["step"].values.astype(float)
+        last = max(last, steps[-1])
+        lines.append(
+            Series(
+                name=name,
+                x=1 + steps,
+                y=values.mean(axis=0),
+                low=values.min(axis=0),
+                high=values.max(axis=0),
+                role=role,
+            )
+        )
+    for name, (level, role) in fixed.items():
+        across = np.array([1.0, 1 + last])
+        lines.append(Series(name=name, x=across, y=np.full(2, level), role=role))
+    return Figure(
+        id="daniely2020.learning",
+        title="The network learns the parity, fixed features stay at the plateau",
+        caption="Accuracy on the uniform half over steps (band: all seeds); fixed-feature models "
+        "are fitted to their optimum and drawn as levels. The marked plateau is the best threshold on "
+        "sum_A.",
+        panels=(
+            Panel(
+                x=Axis(label="1 + step", scale="log"),
+                y=Axis(label="accuracy on the uniform half", limits=(0.0, 1.02)),
+                series=tuple(lines),
+                marks=(Mark(label="best threshold", at=plateau, axis="y", role="floor"),),
+            ),
+        ),
+        command=command,
+    )
+
+
+def wall(
+    curves: Mapping[int, Mapping[str, Float[np.ndarray, "N seeds"]]],
+    N: Float[np.ndarray, " N"],
+    plateaus: Mapping[int, float],
+    roles: Mapping[str, str],
+    command: str = "",
+) -> Figure:
+    """Accuracy on the uniform half against the number of fixed features, a panel for each k."""
+    panels = tuple(
+        Panel(
+            x=Axis(label="features N", scale="log"),
+            y=Axis(label="accuracy on the uniform half", limits=(0.4, 1.02)),
+            series=tuple(
+                Series(
+                    name=name,
+                    x=N,
+                    y=values.mean(axis=1),
+                    low=values.min(axis=1),
+                    high=values.max(axis=1),
+                    role=roles[name],
+                )
+                for name, values in models.items()
+            ),
+            marks=(Mark(label="best threshold", at=plateaus[k], axis="y", role="floor"),),
+            title=f"k = {k}",
+        )
+        for k, models in curves.items()
+    )
+    return Figure(
+        id="daniely2020.wall",
+        title="More fixed features do not learn a larger parity",
+        caption="Fixed-feature models fitted to their optimum on a sample of D_A, judged on the "
+        "uniform half, against their number of features; bands over seeds.",
+        panels=panels,
+        command=command,
+    )

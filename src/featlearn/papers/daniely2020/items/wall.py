@@ -1,0 +1,81 @@
+"""The exponential wall: accuracy of fixed features against their number, for k = 3, 5, 7."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from featlearn._config import fields
+from featlearn.experiments.run import Estimate
+from featlearn.papers.daniely2020 import figures
+from featlearn.papers.daniely2020.fixed import ROLES, compare
+from featlearn.papers.daniely2020.parity import PARITY
+from featlearn.papers.item import Context, Item, Reproduction
+from featlearn.results.ledger import Row
+
+SIZES: dict[str, dict[str, Any]] = {
+    "quick": {"d": 21, "k": (3, 5), "N": (64, 256, 1024), "samples": 3000, "seeds": 2},
+    "full": {
+        "d": 21,
+        "k": (3, 5, 7),
+        "N": (64, 256, 1024, 4096, 8192),
+        "samples": 8000,
+        "seeds": 3,
+    },
+}
+MODELS = ("relu6 features", "cosines", "finite NTK")
+NOTES = (
+    "A small d favours the fixed features: all parities of k bits are C(d, k) directions, and those "
+    "of three bits among 21 are within reach. The N that it takes grows like C(d, k).",
+)
+
+
+def reproduce(context: Context) -> Reproduction:
+    """Fit every model at every N and k."""
+    chosen = SIZES[context.size]
+    command = f"featlearn reproduce daniely2020.wall --size {context.size}"
+    curves: dict[int, dict[str, np.ndarray]] = {}
+    plateaus, rows = {}, []
+    total = len(chosen["k"]) * len(chosen["N"]) * chosen["seeds"]
+    done = 0
+    for k in chosen["k"]:
+        config = replace(PARITY.config, d=chosen["d"], k=k, test=4000)
+        plateaus[k] = config.distribution().of_half("uniform").monotone_accuracy
+        table = np.zeros((len(MODELS), len(chosen["N"]), chosen["seeds"]))
+        for place, N in enumerate(chosen["N"]):
+            for seed in range(chosen["seeds"]):
+                found = compare(config, N=N, samples=chosen["samples"], seed=seed, only=MODELS)
+                table[:, place, seed] = [found[name].uniform for name in MODELS]
+                done += 1
+                if context.watch:
+                    context.watch(done / total)
+        curves[k] = dict(zip(MODELS, table, strict=True))
+        best = table[:, -1].mean(axis=1).argmax()
+        ours = Estimate(values=tuple(float(v) for v in table[best, -1]))
+        rows.append(
+            Row(
+                item=ITEM.id,
+                quantity=f"best accuracy on the uniform half, k = {k}",
+                recipe=f"N = {chosen['N'][-1]}",
+                paper=None,
+                measured=ours.mean,
+                stderr=ours.stderr,
+                seeds=chosen["seeds"],
+                size=context.size,
+                agrees="ambiguous",
+                why=f"{MODELS[best]}; the best threshold has {plateaus[k]:.4g}, "
+                "and the paper gives no number",
+                command=command,
+            )
+        )
+    figure = figures.wall(curves, np.array(chosen["N"], float), plateaus, ROLES, command)
+    told = {**fields(replace(PARITY.config, d=chosen["d"])), "seeds": chosen["seeds"]}
+    return Reproduction(rows=tuple(rows), figures=(figure,), notes=NOTES, config=told)
+
+
+ITEM = Item(
+    id="daniely2020.wall",
+    title="Accuracy of fixed features against their number",
+    reproduce=reproduce,
+    references=("daniely2020", "forster2002"),
+)

@@ -1,0 +1,242 @@
+"""The experiment of Daniely & Malach (2020): gradient descent learns a parity that leaks.
+
+x in {±1/sqrt d}^d from D_A = (D1 + D2)/2, y the parity of the k bits of A; f(x) = sum_i a_i
+relu6(w_i.x + b_i) with w_i in {-1,0,1}^d, b_i = 1/(8k), a_i uniform on [-d/k, d/k]; hinge loss. The
+first step has eta = 1 and lambda = 1/2, so that the old w and a are forgotten, and finds A; what
+follows trains the read-out (sections 2 and 3 of the paper).
+
+*Starts.* "mirrored" gives the twin of neuron i the same w and b and the opposite a, so that f = 0:
+this is what the proofs use. "negated" is what the text prints (-w, -b, -a), with which f is not 0.
+*First step.* Exact over the population where the start is mirrored, else on a large fresh batch.
+*Schedules.* "literal": plain descent with eta = k^2/(T sqrt q), q = width/2, on fresh batches that
+stand for the population. "practical": Adam, eta falling linearly to 0, small fresh batches.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from featlearn._check import require, require_positive
+from featlearn.experiments.named import NamedExperiment
+
+if TYPE_CHECKING:
+    import numpy as np
+    import xarray as xr
+
+    from featlearn.distributions import LeakyParity
+    from featlearn.experiments.experiment import Experiment
+    from featlearn.networks import TwoLayer
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parities:
+    """Two-layer ReLU6 network on a leaky parity: one large step, then many small ones."""
+
+    d: int = 301
+    """Input dimension (the paper's n)."""
+    k: int = 5
+    """Number of relevant bits, odd."""
+    width: int = 600
+    """Number of neurons, twins counted (the paper's 2q)."""
+    relevant: tuple[int, ...] = ()
+    """The set A of relevant bits, counted from 0; empty for the first k."""
+    pairing: Literal["mirrored", "negated"] = "mirrored"
+    """The start: mirrored (f = 0, meant) or negated (printed)."""
+    first: Literal["exact", "sampled"] = "exact"
+    """Gradient of the first step: the population's, in closed form, or a fresh batch's."""
+    first_batch: int = 100_000
+    """Fresh samples of a sampled first step."""
+    schedule: Literal["practical", "literal"] = "practical"
+    """After the first step: Adam with a falling step size, or the paper's plain descent."""
+    eta: float | None = None
+    """Step size after the first step; none for .01 (practical) or k^2/(T sqrt q) (literal)."""
+    lam: float = 0.0
+    """Weight decay after the first step; the paper allows up to k/d."""
+    steps: int = 4000
+    """Number of steps after the first (T)."""
+    batch: int = 500
+    """Fresh samples a step."""
+    test: int = 10_000
+    """Held-out points, as many from each half."""
+    records: int = 40
+    """About how many steps are recorded, log-spaced."""
+    keep_weights: bool = False
+    """Keep the weights themselves at every recorded step."""
+
+    def __post_init__(self) -> None:
+        require(
+            self.k >= 1 and self.k % 2 == 1,
+            "k",
+            "an odd number of relevant bits",
+            self.k,
+            "With an even k the leaky half has one label only.",
+        )
+        require(self.k <= self.d, "k", f"at most d = {self.d}", self.k)
+        if self.relevant:
+            require(
+                len(self.relevant) == len(set(self.relevant)) == self.k,
+                "relevant",
+                f"k = {self.k} different bits",
+                ",".join(map(str, self.relevant)),
+            )
+            within = min(self.relevant) >= 0 and max(self.relevant) < self.d
+            require(within, "relevant", f"bits from 0 to {self.d - 1}", self.relevant)
+        require(
+            self.width >= 2 and self.width % 2 == 0,
+            "width",
+            "an even number of neurons, at least 2",
+            self.width,
+            "Neurons come in pairs; the paper's q is width/2.",
+        )
+        require(
+            self.first == "sampled" or self.pairing == "mirrored",
+            "first",
+            "a sampled first step for the negated start",
+            self.first,
+            "The exact step needs f = 0, which the printed start does not give.",
+        )
+        require(self.eta is None or self.eta > 0, "eta", "a positive number or none", self.eta)
+        require(0 <= self.lam < math.inf, "lam", "at least 0", self.lam)
+        require_positive(self.first_batch, "first-batch", least=1)
+        require(self.steps >= 1, "steps", "at least 1", self.steps)
+        require(self.batch >= 1, "batch", "at least 1", self.batch)
+        require(self.test >= 1, "test", "at least 1 point", self.test)
+        require(self.records >= 2, "records", "at least 2", self.records)
+
+    @property
+    def step_size(self) -> float:
+        """eta after the first step."""
+        if self.eta is not None:
+            return self.eta
+        if self.schedule == "practical":
+            return 0.01
+        return self.k**2 / (self.steps * math.sqrt(self.width / 2))
+
+    def distribution(self) -> "LeakyParity":
+        """D_A."""
+        from featlearn.distributions import LeakyParity
+
+        return LeakyParity(d=self.d, k=self.k, relevant=self.relevant)
+
+    def network(self) -> "TwoLayer":
+        """The network of section 2, before its weights are drawn."""
+        from featlearn.networks import RELU6, Constant, Ternary, TwoLayer, Uniform
+
+        return TwoLayer(
+            d=self.d,
+            width=self.width,
+            w=Ternary(),
+            a=Uniform(bound=self.d / self.k),
+            b=Constant(value=1 / (8 * self.k)),
+            activation=RELU6,
+            scaling="one",
+            pairing=self.pairing,
+        )
+
+    def experiment(self) -> "Experiment":
+        """First step, read-out, and what is seen of both."""
+        from featlearn.experiments.experiment import Experiment
+        from featlearn.measurements import GradientError, HeldOut, Relevance
+        from featlearn.training import (
+            Adam,
+            Descent,
+            Fresh,
+            ParityStep,
+            Plain,
+            Recording,
+            keep,
+            log_spaced,
+            loss,
+        )
+
+        distribution, network, hinge = self.distribution(), self.network(), loss("hinge")
+        forget = {"w": keep(1.0, 0.5), "a": keep(1.0, 0.5)}
+        first: ParityStep | Descent
+        if self.first == "exact":
+            first = ParityStep(distribution=distribution, network=network, keep=forget)
+        else:
+            first = Descent(
+                distribution=distribution,
+                network=network,
+                loss=hinge,
+                data=Fresh(batch=self.first_batch),
+                steps=1,
+                eta=1.0,
+                keep=forget,
+            )
+        practical, kept = self.schedule == "practical", keep(self.step_size, self.lam)
+        later = Descent(
+            distribution=distribution,
+            network=network,
+            loss=hinge,
+            data=Fresh(batch=self.batch),
+            steps=self.steps,
+            eta=self.step_size,
+            rule=Adam() if practical else Plain(),
+            keep={"w": kept, "a": kept} if self.lam else None,
+            schedule="linear" if practical else "constant",
+        )
+        halves = (("test", "mixture"), ("uniform", "uniform"), ("leaky", "leaky"))
+        held_out = tuple(
+            HeldOut(
+                distribution=distribution.of_half(half),
+                network=network,
+                loss=hinge,
+                samples=self.test,
+                name=name,
+            )
+            for name, half in halves
+        )
+        control = GradientError(
+            distribution=distribution, network=network, loss=hinge, batch=self.batch
+        )
+        return Experiment(
+            network=network,
+            phases=(first, later),
+            recording=Recording(
+                measurements=(Relevance(distribution=distribution), *held_out, control),
+                steps=tuple(1 + t for t in (-1, *log_spaced(self.steps, self.records))),
+                keep_weights=self.keep_weights,
+            ),
+            summarise=self._summarise,
+        )
+
+    def _summarise(self, dataset: "xr.Dataset") -> "dict[str, np.ndarray]":
+        """One number a seed: where it ended on D_A and its halves, and what the first step did.
+
+        `found` is the share of neurons whose cosine with sum_A e_j after the first step is at
+        least .99; `learned` the first recorded step with .99 accuracy on the uniform half.
+        """
+        from featlearn.measurements import first_step
+
+        end, after = dataset.isel(step=-1), dataset.sel(step=1)
+        learned = (dataset["uniform_accuracy"] >= 0.99).values
+        return {
+            "test_accuracy": end["test_accuracy"].values,
+            "uniform_accuracy": end["uniform_accuracy"].values,
+            "leaky_accuracy": end["leaky_accuracy"].values,
+            "test_loss": end["test_loss"].values,
+            "found": (after["cos"] >= 0.99).mean("neuron").values,
+            "learned": first_step(learned, dataset["step"].values),
+            "gradient_error": end["gradient_error"].values,
+        }
+
+
+PARITY = NamedExperiment(
+    id="daniely2020.parity",
+    title="One exact population step finds the parity's bits, Adam trains the read-out",
+    config=Parities(),
+    references=("daniely2020",),
+)
+LITERAL = NamedExperiment(
+    id="daniely2020.parity-literal",
+    title="The same with the paper's own step sizes: plain descent, eta = k^2/(T sqrt q)",
+    config=Parities(d=101, k=3, schedule="literal", batch=5000, steps=2000),
+    references=("daniely2020",),
+)
+PRINTED = NamedExperiment(
+    id="daniely2020.parity-printed",
+    title="The same from the start as printed (twins -w, -b, -a), where f is not 0",
+    config=Parities(pairing="negated", first="sampled"),
+    references=("daniely2020",),
+)

@@ -1,0 +1,189 @@
+r"""Lemma 10: after the first step an explicit second layer u* separates with margin 1.
+
+    7 <= k <= c d^(1/10),  q >= C k^7 log((k+1)/delta): with probability 1 - delta over the start
+    there is u* with  y(x) sum_i u*_i relu6(w_i^(1).x + b_i^(1)) >= 1 for all x,
+    ||u*|| <= B k^5/sqrt q,  ||u*||_0 = B~ q/k^2.5,  and relu6(…) <= 1 wherever u*_i != 0.
+
+I_r are the neurons that imitate psi_r within 1/(5k) (lemma 9 with eps = 1/(10k)), and J_r those of
+them with sum_A w = 0, which have exactly no weight outside A; then
+
+    u*_i = - (-1)^((k-r)/2) 2 v_r |r| / (b |J_r|)    for i in J_r,
+
+and the margin over all x is the least over the 2^k patterns of x_A, evaluated exactly. The printed
+weights are wrong in sign and size (see `separator`), and without the factor 2 the proof leaves a
+margin of .57, not 1. c and C are hidden; the proof's C = 2 * 1120^2 asks for 10^13 neurons at k =
+7, while 2 * 10^5 have all the psi_r. Daniely & Malach (2020), section 4.1.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Float
+
+from featlearn._check import require
+from featlearn.papers.daniely2020.neurons import Neurons, draw
+from featlearn.papers.daniely2020.separator import (
+    imitating,
+    levels,
+    patterns,
+    printed_weights,
+    psi,
+    right_weights,
+    slopes,
+)
+from featlearn.theory import (
+    Assumption,
+    Constant,
+    Evidence,
+    Kind,
+    Part,
+    Statement,
+    bound,
+    identity,
+)
+
+Weights = Callable[[int], Float[np.ndarray, " levels"]]
+PROOF = 2 * 1120**2
+"""C in q >= C k^7 log((k+1)/delta), as the proof has it."""
+DELTA = 0.05
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sizes:
+    """Where the separator is built; every seed is a network."""
+
+    d: int = 1_000_000
+    """Input dimension."""
+    k: int = 7
+    """Number of relevant bits."""
+    width: int = 400_000
+    """Number of neurons, twins counted; u* uses the first half (the paper's q)."""
+
+    def __post_init__(self) -> None:
+        require(self.k % 2 == 1 and self.k <= 11, "k", "an odd number up to 11", self.k)
+        require(self.d > self.k, "d", f"more than k = {self.k}", self.d)
+        require(self.width >= 2, "width", "at least 2 neurons", self.width)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Separator:
+    """u* on the neurons it uses, and what it makes of them."""
+
+    u: Float[np.ndarray, " used"]
+    features: Float[np.ndarray, "used patterns"]
+    missing: int
+    """How many psi_r no neuron imitates."""
+    margin: float
+
+
+def separator(neurons: Neurons, weights: Weights = right_weights) -> Separator:
+    """Build u* on neurons with sum_A w = 0 and evaluate its margin over all patterns of x_A."""
+    k, b = neurons.k, neurons.b
+    slope, outside = slopes(neurons)
+    assert not outside.any()
+    u, z = np.zeros(len(neurons.a)), patterns(k).sum(axis=1)
+    missing = 0
+    for r, weight in zip(levels(k), weights(k), strict=True):
+        start, stop = imitating(slope, z, int(r), b=b, tolerance=1 / (5 * k), largest=neurons.d / k)
+        members = (start <= neurons.a) & (neurons.a <= stop) & (u == 0)
+        missing += not members.any()
+        u[members] = 2 * weight * abs(r) / (b * max(1, members.sum()))
+    features = np.clip(b + neurons.a[:, None] * slope, 0, 6)[u != 0]
+    label = np.prod(patterns(k), axis=1)
+    margin = float(np.min(label * (u[u != 0] @ features)))
+    return Separator(u=u[u != 0], features=features, missing=missing, margin=margin)
+
+
+def statement(weights: Weights = right_weights) -> Statement:
+    """The lemma; other `weights` of the psi_r are another separator."""
+
+    def evidence(sizes: Sizes, seeds: Sequence[int]) -> Evidence:
+        built = []
+        for seed in seeds:
+            neurons = draw(sizes.d, sizes.k, sizes.width // 2, seed)
+            built.append(separator(neurons.where(neurons.balanced), weights))
+        q, k = sizes.width / 2, sizes.k
+        largest = np.array([each.features.max(initial=0.0) for each in built])
+        parts = [
+            *(_equality(each, weights) for each in (3, 5, 7, 9, 11)),
+            bound(
+                "psi_r that no neuron imitates",
+                np.array([float(each.missing) for each in built]),
+                0.0,
+                every=True,
+            ),
+            bound(
+                "margin over all patterns of x_A",
+                np.array([each.margin for each in built]),
+                1.0,
+                side=">=",
+                every=True,
+            ),
+            bound("largest feature that u* uses", largest, 1.0, every=True),
+            _by_the_proof(sizes),
+        ]
+        norm = float(np.mean([np.linalg.norm(each.u) for each in built]))
+        used = float(np.mean([len(each.u) for each in built]))
+        constants = {
+            "B = ||u*|| sqrt(q)/k^5": Constant(value=norm * math.sqrt(q) / k**5),
+            "B~ = ||u*||_0 k^2.5/q": Constant(value=used * k**2.5 / q),
+        }
+        return Evidence(parts=tuple(parts), constants=constants)
+
+    return Statement(
+        id="daniely2020.lemma-10",
+        title="After the first step an explicit second layer separates with margin 1",
+        kind=Kind.BOUND,
+        config=Sizes(),
+        evidence=evidence,
+        assumptions=assumptions,
+        seeds=3,
+        place="Lemma 10, section 4.1",
+        references=("daniely2020",),
+    )
+
+
+def assumptions(sizes: Sizes) -> list[Assumption]:
+    """k >= 7 and d >= 9 log 7; the hidden c and C are told, not judged."""
+    c = sizes.k / sizes.d**0.1
+    C = sizes.width / 2 / (sizes.k**7 * math.log((sizes.k + 1) / DELTA))
+    return [
+        Assumption(name="k >= 7", holds=sizes.k >= 7, detail=f"k = {sizes.k}"),
+        Assumption(name="d >= 9 log 7", holds=sizes.d >= 9 * math.log(7), detail=f"d = {sizes.d}"),
+        Assumption(
+            name="k <= c d^(1/10) and q >= C k^7 log((k+1)/delta) for the hidden c, C",
+            holds=True,
+            detail=f"met with c = {c:.3g}, C = {C:.3g} (delta = {DELTA})",
+        ),
+    ]
+
+
+def _equality(k: int, weights: Weights) -> Part:
+    """The sum of the weighted psi_r is the label, at every value of sum_A u."""
+    z = levels(k).astype(float)
+    total = np.sum([v * psi(int(r), z) for v, r in zip(weights(k), levels(k), strict=True)], axis=0)
+    label = (-1.0) ** ((k - levels(k)) // 2)
+    return identity(f"the weighted psi_r sum to the label, k={k}", total, label, tolerance=1e-12)
+
+
+def _by_the_proof(sizes: Sizes) -> Part:
+    needed = PROOF * sizes.k**7 * math.log((sizes.k + 1) / DELTA)
+    return Part(
+        name=f"neurons q by the proof's constant (delta = {DELTA})",
+        relation=">=",
+        measured=sizes.width / 2,
+        predicted=needed,
+        verdict=None,
+        reason="the constant of the proof; the separator above exists with far fewer",
+    )
+
+
+def printed(sizes: Sizes, seed: int = 0) -> float:
+    """The margin of the printed u*."""
+    neurons = draw(sizes.d, sizes.k, sizes.width // 2, seed)
+    return separator(neurons.where(neurons.balanced), printed_weights).margin
+
+
+STATEMENT = statement()

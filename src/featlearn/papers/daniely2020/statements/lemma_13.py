@@ -1,0 +1,69 @@
+r"""Lemma 13: after the first step the network moves slowly, every neuron at every t.
+
+    eta, lambda in [0, 1/2]:    |a^(t)| <= 6 eta t + k/sqrt d,
+    ||w^(t) - w^(1)|| <= 6 eta^2 t^2 + eta t k/sqrt d + 2 eta t lambda d/k,
+    |b^(t) - b^(1)|  <= 6 eta^2 t^2 + eta t k/sqrt d.
+
+The text lost a "+" and has one t too many in the second line; this is its proof's last line. The
+proof uses only ||x|| = 1 and |relu6| <= 6, so that it holds for gradients of any distribution, the
+fresh batches of the run among them. Daniely & Malach (2020), section 4.2 and appendix A.
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from jaxtyping import Float
+
+from featlearn.papers.daniely2020.drift import (
+    Drift,
+    Sizes,
+    bias_bound,
+    first_layer_bound,
+    second_layer_bound,
+    trajectories,
+)
+from featlearn.theory import Kind, Part, Statement, bound
+
+Limit = Callable[[Drift, int, int], Float[np.ndarray, " steps"]]
+LIMITS: dict[str, Limit] = {
+    "a": second_layer_bound,
+    "w": first_layer_bound,
+    "b": bias_bound,
+}
+
+
+def moved(drift: Drift, part: str) -> Float[np.ndarray, "seeds steps neurons"]:
+    """|a^(t)|, ||w^(t) - w^(1)|| or |b^(t) - b^(1)|."""
+    values = drift.data[f"weights_{part}"].values.astype(float)
+    if part == "a":
+        return np.abs(values)
+    gone = values - values[:, :1]
+    return np.linalg.norm(gone, axis=3) if part == "w" else np.abs(gone)
+
+
+def statement(limits: dict[str, Limit] | None = None) -> Statement:
+    """The lemma; other `limits` are other claims."""
+
+    def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
+        parts = []
+        for drift in trajectories(sizes, seeds):
+            for part, limit in (limits or LIMITS).items():
+                allowed = limit(drift, sizes.d, sizes.k)[None, :, None]
+                share = (moved(drift, part) / allowed).max(axis=(1, 2))
+                name = f"largest share of the bound on {part}, eta={drift.eta}, lambda={drift.lam}"
+                parts.append(bound(name, share, 1.0, every=True))
+        return parts
+
+    return Statement(
+        id="daniely2020.lemma-13",
+        title="After the first step the network moves slowly",
+        kind=Kind.BOUND,
+        config=Sizes(),
+        evidence=evidence,
+        seeds=3,
+        place="Lemma 13, section 4.2",
+        references=("daniely2020",),
+    )
+
+
+STATEMENT = statement()

@@ -1,0 +1,133 @@
+r"""Lemma 7: with probability at least 1/(14 sqrt k) a neuron becomes good in the first step.
+
+    d >= 9 log 7,  7 <= k <= d^(1/4) / (2 sqrt 2).   Good, for every |a| <= d/k:
+    |w_j - alpha a/sqrt d| <= C1 on A, with alpha in [1/4, 1],
+    |w_j| <= 1512/(d-1) outside A,     |b^(1) - b^(0)| <= 554/sqrt d   (554 > sqrt2 * 7 * 5^2.5).
+
+Slips of the text: it sets alpha = phi(w, b) from "h = 1 on A", but h = 1 holds on D2 only, and the
+coefficient is half as large; alpha is measured here, as the mean of E[u_j y s'] over A. It prints
+w^(0) for w^(1), and |w_j - alpha a/sqrt d| for |w_j| outside A. C1 is hidden; the proof gives
+sqrt 6 (3 + 1/k) with B = 1, and that is used.
+
+P(sum_A w = 0) is exactly the central trinomial coefficient over 3^k, and such a neuron has exactly
+no weight outside A and its old bias (see `neurons`), so that 1512 and 554 could be 0.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Bool
+
+from featlearn._check import require
+from featlearn.papers.daniely2020.neurons import Neurons, central_trinomial, draw
+from featlearn.theory import (
+    Assumption,
+    Constant,
+    Evidence,
+    Kind,
+    Part,
+    Statement,
+    exact_bound,
+    high_probability,
+    sampled_identity,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sizes:
+    """Where the lemma is checked; every neuron is a trial."""
+
+    d: int = 1_000_000
+    """Input dimension."""
+    k: tuple[int, ...] = (7, 9, 11)
+    """Numbers of relevant bits."""
+    neurons: int = 4000
+    """Neurons drawn a seed."""
+
+    def __post_init__(self) -> None:
+        require(all(k % 2 for k in self.k), "k", "odd numbers", self.k)
+        require(self.d > max(self.k), "d", f"more than k = {max(self.k)}", self.d)
+        require(self.neurons >= 1, "neurons", "at least 1", self.neurons)
+
+
+def good(neurons: Neurons) -> Bool[np.ndarray, " neurons"]:
+    """Which neurons are good, whatever their second-layer weight."""
+    d, k, found = neurons.d, neurons.k, neurons.mixture
+    a = d / k
+    alpha = found.relevant.mean(axis=1)
+    on_A = a / math.sqrt(d) * np.abs(found.relevant - alpha[:, None]).max(axis=1)
+    outside = a / math.sqrt(d) * np.abs(found.irrelevant)
+    return (
+        (alpha >= 0.25)
+        & (alpha <= 1)
+        & (on_A <= math.sqrt(6) * (3 + 1 / k))
+        & (outside <= 1512 / (d - 1))
+        & (a * np.abs(found.bias) <= 554 / math.sqrt(d))
+    )
+
+
+def least_share(k: int) -> float:
+    """1/(14 sqrt k)."""
+    return 1 / (14 * math.sqrt(k))
+
+
+def statement(predict: Callable[[int], float] = least_share) -> Statement:
+    """The lemma; another `predict` is another probability."""
+
+    def evidence(sizes: Sizes, seeds: Sequence[int]) -> Evidence:
+        parts: list[Part] = []
+        constants = {}
+        for k in sizes.k:
+            drawn = [draw(sizes.d, k, sizes.neurons, seed) for seed in seeds]
+            are = [good(each) for each in drawn]
+            count = int(sum(each.sum() for each in are))
+            trials = len(seeds) * sizes.neurons
+            parts.append(
+                high_probability(f"share of good neurons, k={k}", count, trials, predict(k))
+            )
+            share = float(np.mean([each.balanced.mean() for each in drawn]))
+            exact = central_trinomial(k) / 3**k
+            error = math.sqrt(exact * (1 - exact) / trials)
+            name = f"P(sum_A w = 0), k={k}"
+            parts.append(sampled_identity(name, share, error, exact, resolve=0.2))
+            balanced = [each.where(each.balanced).mixture for each in drawn]
+            left = max(float(np.abs(f.irrelevant).max(initial=0.0)) for f in balanced)
+            moved = max(float(np.abs(f.bias).max(initial=0.0)) for f in balanced)
+            parts.append(exact_bound(f"balanced neurons: weight outside A, k={k}", left, 0.0))
+            parts.append(exact_bound(f"balanced neurons: move of the bias, k={k}", moved, 0.0))
+            alphas = np.concatenate([f.relevant.mean(axis=1) for f in balanced])
+            constants[f"alpha, smallest, k={k}"] = Constant(value=float(alphas.min()))
+            constants[f"alpha, largest, k={k}"] = Constant(value=float(alphas.max()))
+        return Evidence(parts=tuple(parts), constants=constants)
+
+    return Statement(
+        id="daniely2020.lemma-7",
+        title="A neuron becomes good with probability at least 1/(14 sqrt k)",
+        kind=Kind.HIGH_PROBABILITY,
+        config=Sizes(),
+        evidence=evidence,
+        assumptions=assumptions,
+        seeds=5,
+        place="Lemma 7, section 4.1",
+        references=("daniely2020",),
+    )
+
+
+def assumptions(sizes: Sizes) -> list[Assumption]:
+    """n >= 9 log 7 and 7 <= k <= n^(1/4) / (2 sqrt 2)."""
+    top = sizes.d**0.25 / (2 * math.sqrt(2))
+    smallest = (2 * math.sqrt(2) * max(sizes.k)) ** 4
+    return [
+        Assumption(name="d >= 9 log 7", holds=sizes.d >= 9 * math.log(7), detail=f"d = {sizes.d}"),
+        Assumption(name="k >= 7", holds=min(sizes.k) >= 7, detail=f"k = {sizes.k}"),
+        Assumption(
+            name="k <= d^(1/4) / (2 sqrt 2)",
+            holds=max(sizes.k) <= top,
+            detail=f"k up to {max(sizes.k)}, {top:.3g} allowed; d >= {smallest:.0f} would do",
+        ),
+    ]
+
+
+STATEMENT = statement()

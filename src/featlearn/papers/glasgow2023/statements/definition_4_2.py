@@ -1,0 +1,107 @@
+r"""Definition 4.2: signal-heavy networks, and how near to one a run comes (Glasgow 2023, section 4).
+
+(zeta, H)-signal-heavy, H > 1 and zeta <= exp(-10H): there is a set S of neurons with exp(6H)||w_perp||
++ ||w_opp|| <= zeta ||w_sig||, E[1(w not in S)||w||^2] <= zeta gamma~_min, E||w||^2 <= E a^2 + zeta H
+<= 2H, and |a| <= ||w|| for all neurons (see `featlearn.measurements.signal_heavy`).
+
+By its own constants zeta < 4.6e-5 and ||w_perp||/||w_sig|| <= zeta exp(-6H) < 1.2e-7, which no
+finite run reaches: OUT_OF_SCOPE, and the detail says by what factor. The parts measure it again
+with constants that the run satisfies: the same set without exp(6H), any zeta < 1.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from featlearn._check import require
+from featlearn.papers.glasgow2023.population import REFERENCES
+from featlearn.papers.glasgow2023.watched import watch, zetas
+from featlearn.papers.glasgow2023.xor import Xor
+from featlearn.theory import Assumption, Constant, Evidence, Kind, Statement, bound
+
+H_PAPER = 1.01
+"""The least H that the definition allows, about."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """The run that is measured."""
+
+    d: int = 50
+    """Input dimension."""
+    width: int = 100
+    """Number of neurons."""
+    theta: float = 0.3
+    """Radius of the initial neurons, and size of the initial second layer."""
+    eta: float = 0.2
+    """Step size."""
+    steps: int = 120
+    """Steps of training."""
+    batch_ratio: float = 16.0
+    """Fresh samples a step over d."""
+    constants: Literal["paper", "run"] = "paper"
+    """Constants of the definition: the paper's, or those that a run satisfies."""
+
+    def __post_init__(self) -> None:
+        require(self.steps >= 20, "steps", "at least 20", self.steps)
+        self.training()
+
+    def training(self) -> Xor:
+        """The experiment."""
+        return Xor(
+            d=self.d,
+            width=self.width,
+            theta=self.theta,
+            eta=self.eta,
+            steps=self.steps,
+            batch_ratio=self.batch_ratio,
+        )
+
+
+def assumptions(config: Run) -> list[Assumption]:
+    """H > 1 and zeta <= exp(-10H), at the end of the run of seed 0."""
+    if config.constants == "run":
+        return []
+    data = watch(config.training(), [0])
+    zeta, limit = float(zetas(data, 0, [config.steps], H_PAPER)[0]), math.exp(-10 * H_PAPER)
+    detail = f"smallest zeta at H = {H_PAPER}: {zeta:.3g}, {zeta / limit:.2g} times {limit:.2g}"
+    return [Assumption(name="H > 1 and zeta <= exp(-10H)", holds=zeta <= limit, detail=detail)]
+
+
+def statement(largest: float = 1.0, longest: float = 1.0) -> Statement:
+    """The definition: zeta below `largest`, |a| at most `longest` ||w||."""
+
+    def evidence(config: Run, seeds: Sequence[int]) -> Evidence:
+        data = watch(config.training(), seeds)
+        half, end = config.steps // 2, config.steps
+        found = np.array([zetas(data, i, [0, half, end], 0.0) for i in range(len(seeds))])
+        last = data.isel(step=-1)
+        ratio = (abs(last["a"]) / last["norm"]).max("neuron").values.astype(float)
+        square = (last["norm"].astype(float) ** 2 - last["a"].astype(float) ** 2).mean("neuron")
+        zeta = found[:, -1]
+        parts = (
+            bound(f"smallest zeta at step {end}, without exp(6H)", zeta, largest),
+            bound("E||w||^2 - E a^2 over zeta (H = 1)", square.values / zeta, 1.0),
+            bound("largest |a|/||w||", ratio, longest * (1 + 1e-6), every=True),
+        )
+        names = ("zeta at the start", f"zeta at step {half}", f"zeta at step {end}")
+        means = {n: Constant(value=float(v)) for n, v in zip(names, found.mean(0), strict=True)}
+        return Evidence(parts=parts, constants=means)
+
+    return Statement(
+        id="glasgow2023.definition-4.2",
+        title="Signal-heavy networks, and how near to one a run comes",
+        kind=Kind.DEFINITION,
+        config=Run(),
+        evidence=evidence,
+        assumptions=assumptions,
+        seeds=5,
+        place="Definition 4.2, section 4.2",
+        references=REFERENCES,
+    )
+
+
+STATEMENT = statement()

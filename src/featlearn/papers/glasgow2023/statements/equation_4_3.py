@@ -1,0 +1,82 @@
+r"""Equation 4.3: near the start the signal grows and the opposite part shrinks, at one rate.
+
+    -grad_{w_1:2} L0  ≈  |a| / (||w|| sqrt(2 pi)) (w_sig - w_opp)            (Glasgow 2023, section 4)
+
+Along w_sig and along w_opp the left side is known exactly (lemma C.4, B1 and B2), so that "≈" can
+be measured at any d without sampling: the quotient of the two sides is
+
+    sqrt(2 pi) tau ||w|| P(|s| <= sqrt2 ||w_sig||) / ||w_sig||,        s = w_perp.xi,
+
+and the same with w_opp. For neurons on the sphere it tends to 1, with a deviation of order 1/d: the
+claim is judged as |quotient - 1| <= C/d, averaged over neurons, C fitted on the smaller d.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Float
+
+from featlearn._check import require
+from featlearn._streams import stream
+from featlearn.distributions.rademacher import within
+from featlearn.networks import Sphere
+from featlearn.papers.glasgow2023.population import REFERENCES, TAU
+from featlearn.theory import Evidence, Kind, Statement, hidden_constant
+
+NEURONS = 24
+"""Initial neurons a seed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sizes:
+    """Input dimensions of the initial neurons."""
+
+    d: tuple[int, ...] = (64, 128, 256, 512)
+    """Input dimensions, at least 48, where the exact law is smooth."""
+
+    def __post_init__(self) -> None:
+        require(len(self.d) >= 2 and min(self.d) >= 48, "d", "two dimensions from 48", self.d)
+
+
+def quotients(d: int, seed: int, rate: float) -> Float[np.ndarray, "2 neurons"]:
+    """Exact left side over `rate` |a|/||w|| (w_sig - w_opp), along w_sig and along w_opp."""
+    key = stream(seed, f"equation-4.3 d={d}")
+    w = np.asarray(Sphere(radius=1.0).draw((NEURONS, d), key=key), float)
+    along = np.abs(np.stack([w[:, 0] - w[:, 1], w[:, 0] + w[:, 1]])) / math.sqrt(2)
+    chance = [
+        within(row[2:], math.sqrt(2) * ends, accuracy=1e-8)
+        for row, ends in zip(w, along.T, strict=True)
+    ]
+    return np.asarray(TAU * np.stack(chance).T / (rate * along))
+
+
+def statement(rate: float = 1 / math.sqrt(2 * math.pi)) -> Statement:
+    """The equation; another `rate` is another claim."""
+
+    def evidence(sizes: Sizes, seeds: Sequence[int]) -> Evidence:
+        d = np.array(sizes.d, float)
+        found = np.array([[quotients(int(n), seed, rate) for seed in seeds] for n in d])
+        parts, constants = [], {}
+        for place, name in enumerate(("w_sig", "w_opp")):
+            off = np.abs(found[:, :, place] - 1).mean(axis=-1)
+            label = f"along {name}: d |quotient - 1|"
+            part, constant = hidden_constant(label, d, off, 1 / d)
+            parts.append(part)
+            constants[f"C of {name}"] = constant
+        return Evidence(parts=tuple(parts), constants=constants)
+
+    return Statement(
+        id="glasgow2023.equation-4.3",
+        title="Near the start the signal grows and the opposite part shrinks, at one rate",
+        kind=Kind.HIDDEN_CONSTANTS,
+        config=Sizes(),
+        evidence=evidence,
+        seeds=6,
+        place="Equation 4.3, section 4",
+        references=REFERENCES,
+    )
+
+
+STATEMENT = statement()

@@ -1,0 +1,111 @@
+r"""Lemma B.13: what one step can do to a neuron (Glasgow 2023, appendix B.2).
+
+    S1   ||grad_w L|| <= 2 |a|               S3   |a| <= ||w||  is kept by a step of SGD
+    S2   |grad_a L|   <= 2 ||w||             S4   ||w'||^2 - a'^2 <= ||w||^2 - a^2 + 4 eta^2 a^2
+
+S1 and S2 are about the population gradient: that of a small minibatch is longer (up to 2 sqrt(d)|a|
+from one point). Here it is a sum over all 2^d points; S3 and S4 are judged on minibatches of m =
+d log^2 d points, the least that the lemma allows, twenty a network. Since w.grad_w = a grad_a, S4
+says exactly that ||grad_w||^2 - (grad_a)^2 <= 4 a^2 on the minibatch.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import jax
+import numpy as np
+
+from featlearn._streams import stream
+from featlearn.distributions import Parity
+from featlearn.papers.glasgow2023.population import REFERENCES, Small, networks, worst
+from featlearn.theory import Assumption, Evidence, Kind, Statement, bound
+
+BATCHES = 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stepped(Small):
+    """Networks of which minibatch steps are taken."""
+
+    batch: int | None = None
+    """Points of a step; d log^2 d, the least allowed, if none is given."""
+
+    @property
+    def points(self) -> int:
+        """m."""
+        return least_batch(self.d) if self.batch is None else self.batch
+
+
+def least_batch(d: int) -> int:
+    """The least minibatch of lemmas B.12 and B.13, d log^2 d."""
+    return math.ceil(d * math.log(d) ** 2)
+
+
+def assumptions(config: Stepped) -> list[Assumption]:
+    """m >= d log^2 d and eta <= 1/4."""
+    least, m = least_batch(config.d), config.points
+    return [
+        Assumption(
+            name="m >= d log^2 d",
+            holds=m >= least,
+            detail=f"m = {m}, d log^2 d = {least}: {least / m:.3g} times as many are needed",
+        ),
+        Assumption(name="eta <= 1/4", holds=config.eta <= 0.25, detail=f"eta = {config.eta:g}"),
+    ]
+
+
+def after_steps(config: Stepped, seed: int) -> tuple[float, float]:
+    """Largest |a'|/||w'|| where |a| <= ||w||, and largest growth of ||w||^2 - a^2 over eta^2 a^2."""
+    ratios, growths = [], []
+    key = stream(seed, "lemma-B.13")
+    for place, net in enumerate(networks(plain(config), seed)):
+        for i in range(BATCHES):
+            one = jax.random.fold_in(jax.random.fold_in(key, place), i)
+            batch = Parity(d=config.d).sample(config.points, key=one)
+            after, taken = net.step(config.eta, batch)
+            kept = np.abs(net.a) <= net.norm * (1 + 1e-6)
+            ratios.append(np.max(np.where(kept, np.abs(after.a) / after.norm, 0)))
+            square = np.sum(taken.w**2, axis=1) - taken.a**2
+            growths.append(np.max(square / net.a**2))
+    return float(max(ratios)), float(max(growths))
+
+
+def plain(config: Stepped) -> Small:
+    """The networks do not depend on the minibatch of the lemma."""
+    names = ("d", "width", "theta", "eta", "batch_ratio", "steps")
+    return Small(**{name: getattr(config, name) for name in names})
+
+
+def statement(population: float = 2.0, growth: float = 4.0) -> Statement:
+    """The lemma with its constants; S1 and S2 hold with 1, and not with a tenth."""
+
+    def evidence(config: Stepped, seeds: Sequence[int]) -> Evidence:
+        small = plain(config)
+        of_w = worst(small, seeds, lambda n: np.linalg.norm(n.slopes["loss"].w, axis=1) / abs(n.a))
+        of_a = worst(small, seeds, lambda n: abs(n.slopes["loss"].a) / n.norm)
+        ratio, square = np.array([after_steps(config, seed) for seed in seeds]).T
+        rounding = 1 + 1e-6  # the start, |a| = ||w||, is drawn in float32
+        return Evidence(
+            parts=(
+                bound("S1: largest ||grad_w L||/|a|", of_w, population, every=True),
+                bound("S2: largest |grad_a L|/||w||", of_a, population, every=True),
+                bound("S3: largest |a'|/||w'|| after a step", ratio, rounding, every=True),
+                bound("S4: largest growth over eta^2 a^2", square, growth, every=True),
+            )
+        )
+
+    return Statement(
+        id="glasgow2023.lemma-B.13",
+        title="What one step can do to a neuron",
+        kind=Kind.BOUND,
+        config=Stepped(),
+        evidence=evidence,
+        assumptions=assumptions,
+        seeds=3,
+        place="Lemma B.13, appendix B.2",
+        references=REFERENCES,
+    )
+
+
+STATEMENT = statement()

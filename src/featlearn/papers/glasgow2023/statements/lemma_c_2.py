@@ -1,0 +1,57 @@
+r"""Lemma C.2: early on, the loss pulls as its linearisation does (Glasgow 2023, appendix C).
+
+    G1   |grad_a L0 - grad_a L|   <= C ||w|| E||a w||
+    G2   ||grad_w L0 - grad_w L|| <= C |a|  E||a w||            for any network and any neuron, C = 2
+
+because l' - l0' = tanh(f/2) exactly, whatever the label, and |tanh(f/2)| <= |f|/2. So C = 1/2 will
+do as well; and the largest ratio seen, 1/4, is that of a network of one small neuron: there f is
+linear on the half-space of the neuron and 0 on the other. All expectations are over all 2^d points.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from featlearn.papers.glasgow2023.population import REFERENCES, Net, Small, worst
+from featlearn.theory import Constant, Evidence, Kind, Statement, bound
+
+
+def ratio_a(net: Net) -> np.ndarray:
+    """The left-hand side of G1 over ||w|| E||a w||, per neuron."""
+    gap = net.slopes["linear"].a - net.slopes["loss"].a
+    return np.abs(gap) / (net.norm * net.mean_aw)
+
+
+def ratio_w(net: Net) -> np.ndarray:
+    """The left-hand side of G2 over |a| E||a w||, per neuron."""
+    gap = net.slopes["linear"].w - net.slopes["loss"].w
+    return np.linalg.norm(gap, axis=1) / (np.abs(net.a) * net.mean_aw)
+
+
+def statement(constant: float = 2.0) -> Statement:
+    """The lemma with its constant; below 1/4 it is false."""
+
+    def evidence(config: Small, seeds: Sequence[int]) -> Evidence:
+        found = {"G1": worst(config, seeds, ratio_a), "G2": worst(config, seeds, ratio_w)}
+        limits = (("as printed", constant), ("by tanh", constant / 4))
+        parts = [
+            bound(f"{name} {told}, C = {limit:g}: largest ratio", values, limit, every=True)
+            for told, limit in limits
+            for name, values in found.items()
+        ]
+        largest = {name: Constant(value=float(values.max())) for name, values in found.items()}
+        return Evidence(parts=tuple(parts), constants=largest)
+
+    return Statement(
+        id="glasgow2023.lemma-C.2",
+        title="Early on, the loss pulls as its linearisation does",
+        kind=Kind.BOUND,
+        config=Small(),
+        evidence=evidence,
+        seeds=3,
+        place="Lemma C.2, appendix C.1",
+        references=REFERENCES,
+    )
+
+
+STATEMENT = statement()

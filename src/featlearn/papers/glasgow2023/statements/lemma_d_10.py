@@ -1,0 +1,51 @@
+r"""Lemma D.10: no neuron grows faster than the weakest cluster's rate (Glasgow 2023, appendix D.2).
+
+For any neuron of any network, tau = sqrt(2)/4, g_max = max_mu |l'(mu)|:
+
+    |w.grad_w^cl L| <= tau g_max |a| ||w||,        |grad_a^cl L| <= tau g_max ||w||.
+
+(The text writes grad_a = w.grad_w and so loses an a.) It is nearly attained, by neurons along the
+centre with the least margin. Networks along training and single neurons, all 2^d points.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from featlearn.papers.glasgow2023.population import REFERENCES, TAU, Net, Small, worst
+from featlearn.theory import Evidence, Kind, Statement, bound
+
+
+def ratios(net: Net) -> tuple[np.ndarray, np.ndarray]:
+    """Both left-hand sides over g_max |a| ||w|| and g_max ||w||."""
+    clean, unit = net.slopes["clean"], net.g.max() * net.norm
+    of_w = np.abs(np.sum(net.w * clean.w, axis=1)) / (np.abs(net.a) * unit)
+    return of_w, np.abs(clean.a) / unit
+
+
+def statement(rate: float = TAU) -> Statement:
+    """The lemma; another `rate` is another claim."""
+
+    def evidence(config: Small, seeds: Sequence[int]) -> Evidence:
+        of_w = worst(config, seeds, lambda net: ratios(net)[0])
+        of_a = worst(config, seeds, lambda net: ratios(net)[1])
+        return Evidence(
+            parts=(
+                bound("largest |w.grad_w^cl|/(g_max |a| ||w||)", of_w, rate, every=True),
+                bound("largest |grad_a^cl|/(g_max ||w||)", of_a, rate, every=True),
+            )
+        )
+
+    return Statement(
+        id="glasgow2023.lemma-D.10",
+        title="No neuron grows faster than the weakest cluster's rate",
+        kind=Kind.BOUND,
+        config=Small(),
+        evidence=evidence,
+        seeds=3,
+        place="Lemma D.10, appendix D.2",
+        references=REFERENCES,
+    )
+
+
+STATEMENT = statement()

@@ -1,0 +1,62 @@
+r"""Lemma D.11: the norm of any neuron after a step (Glasgow 2023, appendix D.2).
+
+In a (zeta, H)-signal-heavy network, with eta <= zeta^3,
+
+    ||w'||^2 <= ||w||^2 (1 + 2 eta (1 + 2 zeta H) tau g_max).
+
+Heavy by the letter (H = 1.01, zeta = 2e-5) means eta <= 1e-14: the growth is taken without
+cancellation, as -2 w.grad + eta ||grad||^2 over 2 tau g_max ||w||^2, with the population gradient.
+(What a minibatch adds is lemma B.12's; the printed 2 zeta H loses a factor 1/tau in its proof.) The
+same quotient along training, with the run's own eta, is a constant: what a real step does.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from featlearn.papers.glasgow2023.population import (
+    REFERENCES,
+    TAU,
+    Heavy,
+    Net,
+    Small,
+    worst,
+    worst_heavy,
+)
+from featlearn.theory import Constant, Evidence, Kind, Statement, bound
+
+
+def growth(net: Net, eta: float) -> np.ndarray:
+    """(||w'||^2 - ||w||^2) / (2 eta tau g_max ||w||^2), per neuron."""
+    slopes = net.slopes["loss"].w
+    gained = -2 * np.sum(net.w * slopes, axis=1) + eta * np.sum(slopes**2, axis=1)
+    return np.asarray(gained / (2 * TAU * net.g.max() * net.norm**2))
+
+
+def statement(slack: float = 2.0, rate: float = 1.0) -> Statement:
+    """The lemma: growth at most `rate` + `slack` zeta H."""
+
+    def evidence(config: Small, seeds: Sequence[int]) -> Evidence:
+        def excess(one: Heavy) -> np.ndarray:
+            return growth(one.net, one.zeta**3) / (rate + slack * one.zeta * one.H)
+
+        heavy = worst_heavy(config, seeds, excess)
+        real = worst(config, seeds, lambda net: growth(net, config.eta))
+        return Evidence(
+            parts=(bound("signal-heavy networks: growth over its bound", heavy, 1.0, every=True),),
+            constants={"growth along training": Constant(value=float(real.max()))},
+        )
+
+    return Statement(
+        id="glasgow2023.lemma-D.11",
+        title="The norm of any neuron after a step",
+        kind=Kind.BOUND,
+        config=Small(),
+        evidence=evidence,
+        seeds=3,
+        place="Lemma D.11, appendix D.2",
+        references=REFERENCES,
+    )
+
+
+STATEMENT = statement()

@@ -1,0 +1,80 @@
+r"""Runs of XOR looked at after every step: what the statements about training are judged on.
+
+    T1   end of phase 1        S   heavy neurons at T1        gamma~_mu   margin that S carries at mu
+"""
+
+import dataclasses
+import functools
+import math
+from collections.abc import Sequence
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import xarray as xr
+from jaxtyping import Bool, Float
+
+from featlearn.experiments.run import run
+from featlearn.measurements import first_step, smallest_zeta
+from featlearn.measurements.signal import Parts
+from featlearn.papers.glasgow2023.xor import XOR, Xor
+
+RHO = 0.5
+"""The working heavy set: ||w_perp|| + ||w_opp|| <= rho ||w_sig||."""
+
+
+def watch(config: Xor, seeds: Sequence[int]) -> xr.Dataset:
+    """All measurements of XOR after every step; the last runs are remembered."""
+    return _watch(config, int(seeds[0]), len(seeds))
+
+
+@functools.lru_cache(maxsize=32)
+def _watch(config: Xor, first_seed: int, seeds: int) -> xr.Dataset:
+    dense = dataclasses.replace(config, records=every_step(config.steps))
+    named = dataclasses.replace(XOR, config=dense)
+    return run(named, seeds=seeds, first_seed=first_seed).dataset
+
+
+def every_step(steps: int) -> int:
+    """So many log-spaced records leave out no step.
+
+    Example:
+        >>> from featlearn.training import log_spaced
+        >>> len(log_spaced(300, every_step(300)))
+        301
+    """
+    return 2 * math.ceil((steps + 1) * math.log1p(steps)) + 2
+
+
+def phase_1_end(data: xr.Dataset, theta: float) -> Float[np.ndarray, " seeds"]:
+    """T1 of every seed: 0.1 of the neurons found at every centre, E||w_perp + w_opp||^2 small."""
+    over = (data["found"] >= 0.1).all("cluster") & (data["rest"] <= 4 * theta**2)
+    return first_step(over.values, data["step"].values)
+
+
+def heavy_at(data: xr.Dataset, seed: int, step: int) -> Bool[np.ndarray, " neurons"]:
+    """The working heavy set of a seed at a step."""
+    one = data.isel(seed=seed).sel(step=step)
+    return (one["orthogonal"] + one["opposite"] <= RHO * one["signal"]).values
+
+
+def carried(
+    data: xr.Dataset, seed: int, heavy: Bool[np.ndarray, " neurons"]
+) -> Float[np.ndarray, "steps clusters"]:
+    """gamma~_mu over time, of a fixed set of neurons."""
+    one = data.isel(seed=seed)
+    a, u1, u2 = (one[name].values.astype(float) for name in ("a", "along_mu1", "along_mu2"))
+    sides = [(a >= 0) * u1, (a >= 0) * -u1, (a < 0) * u2, (a < 0) * -u2]
+    each = np.stack([np.maximum(side, 0) for side in sides], axis=1)
+    return math.sqrt(2) * np.mean(each * np.abs(a)[:, None] * heavy, axis=-1)
+
+
+def zetas(data: xr.Dataset, seed: int, steps: Sequence[int], H: float) -> Float[np.ndarray, " n"]:
+    """The smallest zeta of definition 4.2 at some steps of a seed."""
+    one = data.isel(seed=seed).sel(step=list(steps))
+    names = ("along_mu1", "along_mu2", "signal", "opposite", "orthogonal")
+    parts = Parts(**{name: jnp.asarray(one[name].values) for name in names})
+    return np.asarray(_zetas(parts, jnp.asarray(one["a"].values), H), float)
+
+
+_zetas = jax.jit(jax.vmap(smallest_zeta, in_axes=(0, 0, None)))

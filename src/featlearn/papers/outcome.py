@@ -1,0 +1,188 @@
+"""What came out of an item or a statement, kept in the store so that it can be shown again.
+
+    <out>/reproduced/<size>/<item id>.json      rows, figures, notes, provenance of an item
+
+Judgements are kept where `check` keeps them.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from featlearn._check import InputError
+from featlearn._config import NUMERICS
+from featlearn.experiments.named import seed_range
+from featlearn.figures.files import from_document as figure_from
+from featlearn.figures.files import to_document as figure_document
+from featlearn.papers.catalogue import expected_verdict, papers
+from featlearn.papers.item import Reproduction
+from featlearn.results.files import read_json, write_json
+from featlearn.results.ledger import Row
+from featlearn.results.ledger import from_document as row_from
+from featlearn.results.ledger import to_document as row_document
+from featlearn.results.store import Store
+from featlearn.theory import Judgement, Statement
+from featlearn.theory.check import from_document as judgement_from
+
+FOLDER = "reproduced"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reproduced:
+    """An item, reproduced, or why not."""
+
+    id: str
+    title: str
+    size: str
+    status: str
+    """"computed", "read" or "failed"."""
+    reproduction: Reproduction = field(default_factory=Reproduction)
+    error: str | None = None
+    quantities: dict[str, str] = field(default_factory=dict)
+    """What the experiments of the paper record, in words."""
+    seconds: float | None = None
+    provenance: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def paper(self) -> str:
+        """The id of its paper."""
+        return self.id.partition(".")[0]
+
+    def expected(self, row: Row) -> str | None:
+        """What is recorded for a row; None if nothing is."""
+        if self.paper not in papers():
+            return None
+        recorded: dict[str, str] = papers()[self.paper].expected().get("rows", {})
+        name = self.id.removeprefix(f"{self.paper}.")
+        return recorded.get(f"{name}/{row.quantity}/{row.recipe}")
+
+    @property
+    def surprises(self) -> list[str]:
+        """A sentence for the failure, and for each row that is not the one recorded."""
+        told = [f"{self.id}: {self.error}"] if self.error else []
+        for row in self.reproduction.rows:
+            expected = self.expected(row)
+            if expected is not None and expected != row.agrees:
+                where = f"{self.id} {row.quantity} ({row.recipe})"
+                told.append(f"{where}: expected {expected}, got {row.agrees}.")
+        return told
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decided:
+    """A statement, decided, or why not."""
+
+    id: str
+    title: str
+    place: str
+    status: str
+    judgement: Judgement | None = None
+    error: str | None = None
+    expected: str | None = None
+    seconds: float | None = None
+    provenance: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def paper(self) -> str:
+        """The id of its paper."""
+        return self.id.partition(".")[0]
+
+    @property
+    def verdict(self) -> str | None:
+        """HOLDS, FAILS, OUT_OF_SCOPE, UNDECIDED; None for a definition and for a failure."""
+        verdict = self.judgement.verdict if self.judgement else None
+        return verdict.name if verdict else None
+
+    @property
+    def surprises(self) -> list[str]:
+        """A sentence for the failure, or for a verdict that is not the one recorded."""
+        if self.error:
+            return [f"{self.id}: {self.error}"]
+        if self.expected is None:
+            own = self.paper not in papers()
+            return [f"{self.id}: FAILS."] if own and self.verdict == "FAILS" else []
+        got = self.verdict
+        return [] if got == self.expected else [f"{self.id}: expected {self.expected}, got {got}."]
+
+
+Outcome = Reproduced | Decided
+
+
+def surprises(outcomes: Iterable[Outcome]) -> list[str]:
+    """All that is not as recorded, a sentence each."""
+    return [sentence for outcome in outcomes for sentence in outcome.surprises]
+
+
+def _file(out: Path, identity: str, size: str) -> Path:
+    return out / FOLDER / size / f"{identity}.json"
+
+
+def write_item(out: Path, outcome: Reproduced, numerics: int) -> None:
+    file = _file(out, outcome.id, outcome.size)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    made = outcome.reproduction
+    write_json(
+        file,
+        {
+            "id": outcome.id,
+            "size": outcome.size,
+            "numerics": [NUMERICS, numerics],
+            "rows": [row_document(row) for row in made.rows],
+            "notes": list(made.notes),
+            "config": made.config,
+            "quantities": outcome.quantities,
+            "seconds": outcome.seconds,
+            "provenance": outcome.provenance,
+            "figures": [figure_document(figure) for figure in made.figures],
+        },
+    )
+
+
+def read_item(
+    out: Path, identity: str, title: str, size: str, numerics: int | None = None
+) -> Reproduced | None:
+    """The stored outcome; None if there is none of these `numerics` (any, if None)."""
+    file = _file(out, identity, size)
+    if not file.exists():
+        return None
+    document = read_json(file)
+    try:
+        if numerics is not None and document["numerics"] != [NUMERICS, numerics]:
+            return None
+        return Reproduced(
+            id=identity,
+            title=title,
+            size=size,
+            status="read",
+            reproduction=Reproduction(
+                rows=tuple(map(row_from, document["rows"])),
+                figures=tuple(map(figure_from, document["figures"])),
+                notes=tuple(document["notes"]),
+                config=document["config"],
+            ),
+            quantities=document["quantities"],
+            seconds=document["seconds"],
+            provenance=document["provenance"],
+        )
+    except (AttributeError, KeyError, TypeError, ValueError):
+        hint = "Use `featlearn reproduce --fresh`."
+        raise InputError(str(file), "a stored outcome", "something else", hint) from None
+
+
+def read_decided(out: Path, statement: Statement) -> Decided | None:
+    """The verdict that the store has for the statement at its default sizes and seeds."""
+    entry, seeds = Store(out).entry(statement.id, statement.config), seed_range(statement.seeds, 0)
+    if not entry.verdict(seeds).exists():
+        return None
+    document = entry.read_verdict(seeds)
+    return Decided(
+        id=statement.id,
+        title=statement.title,
+        place=statement.place,
+        status="read",
+        judgement=judgement_from(document, str(entry.verdict(seeds))),
+        expected=expected_verdict(statement.id),
+        seconds=document.get("seconds"),
+        provenance=document.get("provenance", {}),
+    )

@@ -1,0 +1,203 @@
+"""Reproduce papers: run items, decide statements, keep what came out.
+
+What the store has is read, not computed again; a failure is an outcome too, and is not stored.
+`reproduce` gives what was asked for, `stored` all that a store has.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from featlearn._check import InputError, require, require_one_of, suggestion
+from featlearn.experiments.executor import Watch
+from featlearn.papers.catalogue import (
+    expected_verdict,
+    find_statements,
+    item_titles,
+    papers,
+    statement_titles,
+)
+from featlearn.papers.item import Context, Item, Reproduction
+from featlearn.papers.outcome import (
+    Decided,
+    Outcome,
+    Reproduced,
+    read_decided,
+    read_item,
+    write_item,
+)
+from featlearn.papers.paper import Paper
+from featlearn.results.provenance import provenance
+from featlearn.results.store import Store
+from featlearn.theory import Statement
+from featlearn.theory.check import check
+
+SIZES = ("quick", "full")
+Tell = Callable[[Outcome], None]
+
+
+def targets(ids: Sequence[str], size: str) -> list[Item | Statement]:
+    """What the ids name, each once: papers (their headline, or all of them), items, statements."""
+    require_one_of(size, SIZES, "reproduce --size")
+    found = [each for identity in ids or papers() for each in _named(identity, size)]
+    return list({(type(each), each.id): each for each in found}.values())
+
+
+def _named(identity: str, size: str) -> Iterator[Item | Statement]:
+    if identity in papers():
+        paper = papers()[identity]
+        everything = dict.fromkeys((*paper.items, *paper.statements))
+        for name in paper.quick if size == "quick" else everything:
+            yield from _of_paper(paper, name)
+        return
+    known = [*papers(), *item_titles(), *statement_titles()]
+    paper_id, _, name = identity.partition(".")
+    if identity in known:
+        yield from _of_paper(papers()[paper_id], name)
+    elif ".py:" in identity:
+        yield from find_statements(identity)
+    else:
+        expected = "a paper, an item or a statement"
+        hint = suggestion(identity, known, "See `featlearn papers`.")
+        raise InputError("reproduce", expected, repr(identity), hint)
+
+
+def _of_paper(paper: Paper, name: str) -> Iterator[Item | Statement]:
+    if name in paper.items:
+        yield paper.item(name)
+    if name in paper.statements:
+        yield paper.statement(name)
+
+
+def reproduce(
+    ids: Sequence[str] = (),
+    *,
+    size: str = "quick",
+    out: Path,
+    fresh: bool = False,
+    data: Path | None = None,
+    watch: Watch | None = None,
+    tell: Tell | None = None,
+) -> tuple[Outcome, ...]:
+    """Run all that the ids name; a failure of one disturbs no other.
+
+    Args:
+        ids: papers, items or statements; none means every paper.
+        size: "quick" takes of a paper its headline, "full" all of it; and each item has two sizes.
+        out: the store; what it has is read.
+        fresh: compute again what it has.
+        data: folder of image files, for items that use them.
+        watch: told the share of the work that is done.
+        tell: told every outcome as it comes.
+    """
+    chosen = targets(ids, size)
+    require(data is None or data.is_dir(), "reproduce --data", "a folder", data)
+    Store(out).open()
+    outcomes: list[Outcome] = []
+    for place, target in enumerate(chosen):
+        context = Context(
+            size=size, out=out, fresh=fresh, data=data, watch=_share(watch, place, len(chosen))
+        )
+        outcomes.append(
+            _item(target, context) if isinstance(target, Item) else _decide(target, context)
+        )
+        if tell:
+            tell(outcomes[-1])
+        if watch:
+            watch((place + 1) / len(chosen))
+    return tuple(outcomes)
+
+
+def stored(out: Path) -> tuple[Outcome, ...]:
+    """All that a store has of the catalogue: items at the largest size, statements as printed."""
+    Store(out).open()
+    found: list[Outcome] = []
+    for paper in papers().values():
+        for name, title in paper.items.items():
+            sizes = [read_item(out, f"{paper.id}.{name}", title, size) for size in SIZES[::-1]]
+            found += [each for each in sizes if each][:1]
+        for name in paper.statements:
+            decided = read_decided(out, paper.statement(name))
+            found += [decided] if decided else []
+    return tuple(found)
+
+
+def _share(watch: Watch | None, place: int, total: int) -> Watch | None:
+    def report(share: float) -> None:
+        if watch:
+            watch((place + share) / total)
+
+    return report if watch else None
+
+
+def _item(item: Item, context: Context) -> Reproduced:
+    assert context.out is not None
+    if not context.fresh:
+        with suppress(InputError):  # a damaged outcome is made again from the runs beneath it
+            known = read_item(context.out, item.id, item.title, context.size, item.numerics)
+            if known:
+                return known
+    clock = time.perf_counter()
+    try:
+        made = _with_commands(item.reproduce(context), item.id, context.size)
+        quantities = _quantities(item.id)
+    except Exception as error:
+        return Reproduced(
+            id=item.id, title=item.title, size=context.size, status="failed", error=_why(error)
+        )
+    outcome = Reproduced(
+        id=item.id,
+        title=item.title,
+        size=context.size,
+        status="computed",
+        reproduction=made,
+        quantities=quantities,
+        seconds=round(time.perf_counter() - clock, 3),
+        provenance=provenance(),
+    )
+    write_item(context.out, outcome, item.numerics)
+    return outcome
+
+
+def _why(error: Exception) -> str:
+    return str(error) if isinstance(error, InputError) else f"{type(error).__name__}: {error}"
+
+
+def _with_commands(made: Reproduction, identity: str, size: str) -> Reproduction:
+    """Rows and figures that name no command of their own get the one that makes the item."""
+    command = f"featlearn reproduce {identity} --size {size}"
+    return replace(
+        made,
+        rows=tuple(replace(row, command=row.command or command) for row in made.rows),
+        figures=tuple(replace(f, command=f.command or command) for f in made.figures),
+    )
+
+
+def _quantities(identity: str) -> dict[str, str]:
+    paper = papers().get(identity.partition(".")[0])
+    experiments = [named.config.experiment() for named in (paper.experiments if paper else ())]
+    return {
+        name: quantity.meaning
+        for each in experiments
+        for name, quantity in each.recording.quantities.items()
+    }
+
+
+def _decide(statement: Statement, context: Context) -> Decided:
+    assert context.out is not None
+    try:
+        judgement = check(statement, out=context.out, fresh=context.fresh)
+    except Exception as error:
+        return Decided(
+            id=statement.id,
+            title=statement.title,
+            place=statement.place,
+            status="failed",
+            error=_why(error),
+            expected=expected_verdict(statement.id),
+        )
+    decided = read_decided(context.out, statement)
+    assert decided is not None
+    return replace(decided, status=judgement.status)

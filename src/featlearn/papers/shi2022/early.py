@@ -1,0 +1,26 @@
+"""The weights of the first steps: the start, after one step, after two."""
+
+from dataclasses import replace
+
+from featlearn.networks import Params
+from featlearn.papers.shi2022.patterns import PatternTraining
+from featlearn.training import Plan, Recording, train
+
+
+def early_weights(config: PatternTraining, seed: int) -> list[Params]:
+    """The parameters after 0, 1 and 2 steps: the same draws and steps as in training."""
+    experiment = replace(config, steps=2, method="network").experiment()
+    plan = Plan(
+        init=experiment.plan.init,
+        phases=experiment.phases,
+        recording=Recording(measurements=(), steps=(0, 1, 2), keep_weights=True),
+    )
+    records = {
+        step: record
+        for position in train(plan, seed=seed)
+        for step, record in position.records.items()
+    }
+    return [
+        Params(**{part: records[step][f"weights_{part}"] for part in ("w", "a", "b")})
+        for step in (0, 1, 2)
+    ]

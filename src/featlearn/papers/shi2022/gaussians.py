@@ -1,0 +1,116 @@
+"""The experiment of Shi, Wei & Liang (2022), appendix E.3.2: parity of a mixture of Gaussians.
+
+Two layers of ReLU on x = sum eps_i M_i + g, y = prod eps_i, "usual training", which we read as
+logistic loss, w ~ N(0, 1/d), a = ±1/sqrt(width), both layers by SGD on fresh batches.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from featlearn._check import require, require_positive
+from featlearn.experiments.named import NamedExperiment
+
+if TYPE_CHECKING:
+    import numpy as np
+    import xarray as xr
+
+    from featlearn.distributions import GaussianParity
+    from featlearn.experiments.experiment import Experiment
+
+
+@dataclass(frozen=True, kw_only=True)
+class GaussianTraining:
+    """Two-layer ReLU network on 2^k Gaussian clusters labelled by parity."""
+
+    d: int = 100
+    """Input dimension."""
+    k: int = 4
+    """Relevant directions; there are 2^k clusters."""
+    sigma_r: float = 1.0
+    """Length of the noise over that of a centre."""
+    width: int = 800
+    """Number of neurons."""
+    eta: float = 0.5
+    """Step size, times the width in both layers' mean-field scaling."""
+    theta: float = 0.5
+    """Radius of the initial neurons, and size of the initial second layer."""
+    steps: int = 3000
+    """Number of steps."""
+    batch: int = 500
+    """Fresh points a step."""
+    near: float = 0.8
+    """Cosine from which a neuron counts as pointing to a centre."""
+    test: int = 5000
+    """Held-out points."""
+    records: int = 12
+    """About how many steps are recorded."""
+    keep_weights: bool = False
+    """Keep the weights themselves at every recorded step."""
+
+    def __post_init__(self) -> None:
+        require(1 <= self.k <= self.d, "k", f"1 to d = {self.d}", self.k)
+        require(self.k <= 12, "k", "at most 12, for 4096 clusters", self.k)
+        require_positive(self.sigma_r, "sigma-r")
+        require(self.width >= 1, "width", "at least 1 neuron", self.width)
+        require_positive(self.eta, "eta")
+        require_positive(self.theta, "theta")
+        require(self.steps >= 1, "steps", "at least 1", self.steps)
+        require(self.batch >= 1, "batch", "at least 1", self.batch)
+        require(0 < self.near < 1, "near", "a cosine between 0 and 1", self.near)
+        require(self.test >= 1, "test", "at least 1 point", self.test)
+        require(self.records >= 2, "records", "at least 2", self.records)
+
+    def law(self) -> "GaussianParity":
+        """The clusters."""
+        from featlearn.distributions import GaussianParity
+
+        return GaussianParity(d=self.d, k=self.k, sigma_r=self.sigma_r)
+
+    def experiment(self) -> "Experiment":
+        """The experiment with its measurements."""
+        from featlearn.experiments.experiment import Experiment
+        from featlearn.measurements import Coverage, HeldOut
+        from featlearn.networks import Signs, Sphere, TwoLayer
+        from featlearn.training import Descent, Fresh, Recording, log_spaced, loss
+
+        law, of = self.law(), loss("logistic")
+        network = TwoLayer(
+            d=self.d, width=self.width, w=Sphere(radius=self.theta), a=Signs(size=self.theta)
+        )
+        phase = Descent(
+            distribution=law,
+            network=network,
+            loss=of,
+            data=Fresh(batch=self.batch),
+            steps=self.steps,
+            eta=self.eta,
+        )
+        measurements = (
+            HeldOut(distribution=law, network=network, loss=of, samples=self.test),
+            Coverage(centres=law.means, labels=law.mean_labels, near=self.near),
+        )
+        return Experiment(
+            network=network,
+            phases=(phase,),
+            recording=Recording(
+                measurements=measurements,
+                steps=log_spaced(self.steps, self.records),
+                keep_weights=self.keep_weights,
+            ),
+            summarise=self._summarise,
+        )
+
+    def _summarise(self, dataset: "xr.Dataset") -> "dict[str, np.ndarray]":
+        """One number a seed: where it ended."""
+        end = dataset.isel(step=-1)
+        names = ("test_accuracy", "test_loss", "covered")
+        least = end["nearest"].min("cluster").values
+        return {**{name: end[name].values for name in names}, "least_cosine": least}
+
+
+GAUSSIANS = NamedExperiment(
+    id="shi2022.gaussians",
+    title="Neurons cover the centres of a mixture of Gaussians (table 6)",
+    config=GaussianTraining(),
+    references=("shi2022",),
+)

@@ -1,0 +1,62 @@
+"""What theorems 1 and 34 share: hypotheses with every constant read as 1, and a trained network.
+
+    m >= max(k^12 / eps^(3/2), D)        k >= log²(D/(delta gamma))        p_o >= k²/D
+    loss <= C (k^8/m^(2/3) + k³ T/m² + k² m^(2/3)/T)
+
+The constants in Omega() are not given. Read as 1 the hypotheses ask for 10^8 neurons at k = 5, and
+the explicit bound is thousands where the loss of the zero function is 1: out of scope at any size
+that can be run. The loss is measured all the same.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from featlearn.experiments.run import run
+from featlearn.papers.shi2022.patterns import PARITY
+from featlearn.theory import Assumption, Part, bound
+
+DELTA = 0.05
+
+
+def hypotheses(k: int, D: int, m: float, p_o: float, gamma: float, eps: float) -> list[Assumption]:
+    """The conditions of theorem 1, every hidden constant read as 1."""
+    needed = max(k**12 / eps**1.5, D)
+    log = math.log(D / (DELTA * gamma)) ** 2
+    return [
+        Assumption(
+            name="m >= max(k^12/eps^(3/2), D)",
+            holds=m >= needed,
+            detail=f"m = {m:g}, needed {needed:.3g} with constant 1",
+        ),
+        Assumption(
+            name="k >= log²(D/(delta gamma))",
+            holds=k >= log,
+            detail=f"k = {k}, log² = {log:.3g}, delta = {DELTA}",
+        ),
+        Assumption(name="p_o >= k²/D", holds=p_o >= k**2 / D, detail=f"{p_o:g}, {k**2 / D:.3g}"),
+    ]
+
+
+def explicit_bound(k: int, m: float, T: int) -> float:
+    """k^8/m^(2/3) + k³ T/m² + k² m^(2/3)/T, of theorem 26, constant 1."""
+    return k**8 / m ** (2 / 3) + k**3 * T / m**2 + k**2 * m ** (2 / 3) / T
+
+
+def trained_loss(changes: dict[str, Any], eps: float, seeds: Sequence[int]) -> list[Part]:
+    """Held-out hinge loss and error of a network trained by the practical recipe, against eps."""
+    config = replace(PARITY.config, **changes)
+    result = run(replace(PARITY, config=config), seeds=len(seeds), first_seed=seeds[0])
+    losses = np.array(result.summary["test_loss"].values, float)
+    errors = 1 - np.array(result.summary["test_accuracy"].values, float)
+    limit = explicit_bound(config.k, config.width / 2, config.steps)
+    return [
+        bound(f"hinge loss after {config.steps} practical steps", losses, eps),
+        bound("its error", errors, eps),
+        bound(
+            "hinge loss against the explicit bound, constant 1", losses, limit, vacuous=limit >= 1
+        ),
+    ]

@@ -1,0 +1,95 @@
+"""Neurons after 0, 1 and 2 steps, drawn by their cosines (figures 2, 6, 8, 10, 12 and 14).
+
+The claim of each figure is that the weights gather around ±sum_A M_j in the first two steps. Put as
+a number: the median over neurons of |cosine| with sum_A M_j.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from featlearn.experiments.named import NamedExperiment
+from featlearn.figures.record import Figure
+from featlearn.measurements import cosines
+from featlearn.papers.item import Context, Item, Reproduction
+from featlearn.papers.shi2022.early import early_weights
+from featlearn.papers.shi2022.neurons import map_panel
+from featlearn.papers.shi2022.patterns import INTERVAL, PARITY
+from featlearn.results.ledger import Row
+
+ID = "shi2022.maps"
+SETTINGS: dict[str, tuple[str, NamedExperiment, dict[str, Any]]] = {
+    "figure-6": ("parity", PARITY, {}),
+    "figure-8": ("interval", INTERVAL, {}),
+    "figure-10a": ("d = 100", PARITY, {"d": 100}),
+    "figure-10b": ("d = 2000", PARITY, {"d": 2000}),
+    "figure-12a": ("negative share .8", PARITY, {"negative": 0.8}),
+    "figure-12b": ("negative share .9", PARITY, {"negative": 0.9}),
+    "figure-14a": ("n = 25 000", PARITY, {"samples": 25_000}),
+    "figure-14b": ("n = 10 000, m = 50", PARITY, {"samples": 10_000, "width": 100}),
+}
+"""Figure 2 of the main text is figure 6 again."""
+STEPS = ("at the start", "after one step", "after two steps")
+
+
+def reproduce(context: Context) -> Reproduction:
+    """A map and three numbers a setting."""
+    chosen = list(SETTINGS)[:1] if context.quick else list(SETTINGS)
+    rows, figures = [], []
+    for name in chosen:
+        label, named, changes = SETTINGS[name]
+        config = replace(named.config, **changes)
+        direction = np.asarray(config.law().direction)
+        seeds = 2 if context.quick else 3
+        medians = []
+        for seed in range(seeds):
+            weights = [np.asarray(p.w, float) for p in early_weights(config, seed)]
+            medians.append([float(np.median(np.abs(cosines(w, direction)))) for w in weights])
+            if seed == 0:
+                panel = map_panel(dict(zip(STEPS, weights, strict=True)), direction, label)
+        rows += _rows(label, np.array(medians), context)
+        figures.append(
+            Figure(
+                id=f"shi2022.{name}",
+                title="Weights gather around the feature in the first two steps",
+                caption="Neurons by multidimensional scaling of 1 - cosine, with ±sum_A M_j.",
+                panels=(panel,),
+                command=f"featlearn reproduce {ID}",
+            )
+        )
+    return Reproduction(rows=tuple(rows), figures=tuple(figures))
+
+
+def _rows(label: str, medians: np.ndarray, context: Context) -> list[Row]:
+    rows = []
+    for place, step in enumerate(STEPS):
+        values = medians[:, place]
+        mean = float(values.mean())
+        gathered = mean > 0.9 if place == 2 else True
+        rows.append(
+            Row(
+                item=ID,
+                quantity=f"{label}, median |cosine| {step}",
+                paper="gathered around ±sum_A M_j" if place == 2 else None,
+                measured=mean,
+                stderr=float(values.std(ddof=1) / len(values) ** 0.5),
+                seeds=len(values),
+                recipe="practical",
+                size=context.size,
+                agrees=("agrees" if gathered else "differs") if place == 2 else "ambiguous",
+                why="more than .9 counts as gathered"
+                if place == 2
+                else "the paper shows a picture only",
+                command=f"featlearn reproduce {ID} --size {context.size}",
+            )
+        )
+    return rows
+
+
+ITEM = Item(
+    id=ID,
+    title="Maps of the neurons after no, one and two steps",
+    reproduce=reproduce,
+    references=("shi2022",),
+)

@@ -1,0 +1,92 @@
+r"""Step sizes and schedules of Shi, Wei & Liang (2022): as printed, and as they work.
+
+    m = width/2      gamma = Cov(y, phi~_i)      sigma~ = root of the total variance
+
+literal (theorem 26)    eta1 = gamma² sigma~²/(k m³), eta2 = 1, eta = k²/(T m^(1/3)), xi of sd k^-2,
+                        sd(b) = k^-2, lambda = 0 after step 2 (k³/(sigma~ m^(1/3)) is a ceiling at
+                        which (1 - 2 eta lambda)^T would leave nothing of the features)
+practical               the same steps 1 and 2 with eta2 and sd(b) ten times as large, so that the
+                        neurons after step 2 spread over the counts; and larger later steps
+
+Appendix F's class weights 1/(2 P(y = v)) stand in steps 1 and 2; they are 1 in balanced classes.
+"""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from featlearn.networks import Linearised
+from featlearn.training import Descent, Sample, keep, loss
+
+if TYPE_CHECKING:
+    from featlearn.papers.shi2022.patterns import PatternTraining
+
+
+@dataclass(frozen=True, kw_only=True)
+class Steps:
+    """The step sizes of one run."""
+
+    eta1: float
+    eta2: float
+    eta: float
+    smoothing: float
+    sd_b: float
+
+
+def steps_of(config: "PatternTraining") -> Steps:
+    """The step sizes of a configuration."""
+    k, m = config.k, config.width / 2
+    truth = config.law(structure=True).truth
+    gamma, sd = abs(truth.label_covariance), float(truth.input_sd)
+    literal = config.recipe == "literal"
+    later = k**2 / (config.steps * m ** (1 / 3)) if literal else PRACTICAL[config.method]
+    return Steps(
+        eta1=gamma**2 * sd**2 / (k * m**3),
+        eta2=1.0 if literal else 10.0,
+        eta=later if config.eta is None else config.eta,
+        smoothing=1 / k**2,
+        sd_b=(1.0 if literal else 10.0) / k**2,
+    )
+
+
+PRACTICAL = {
+    "network": 0.3,
+    "two-step": 1.0,
+    "one-step": 1.0,
+    "random-features": 0.01,
+    "ntk": 1e-4,
+}
+"""Step sizes after the second step, by method: larger ones oscillate, smaller ones are slower."""
+
+
+def phases_of(config: "PatternTraining") -> tuple[Descent, ...]:
+    """The schedule: the early steps that the method has, then the later ones."""
+    steps, law, network = config.step_sizes(), config.law(), config.network()
+    truth = law.truth
+    weights = None if truth.balanced else truth.class_weights
+    first = Descent(
+        distribution=law,
+        network=network,
+        loss=loss("hinge"),
+        data=Sample(samples=config.samples),
+        steps=1,
+        eta=steps.eta1,
+        keep={"w": keep(steps.eta1, 0.5 / steps.eta1), "a": 1.0},
+        smoothing=steps.smoothing,
+        class_weights=weights,
+    )
+    second = replace(
+        first, eta=steps.eta2, keep=dict.fromkeys(("w", "a"), keep(steps.eta2, 0.5 / steps.eta2))
+    )
+    early = {"network": (first, second), "two-step": (first, second), "one-step": (first,)}
+    before = early.get(config.method, ())
+    frozen = config.method in ("one-step", "two-step", "random-features")
+    of = replace(network, trained=("a",)) if frozen else network
+    later = Descent(
+        distribution=law,
+        network=Linearised(network=network) if config.method == "ntk" else of,
+        loss=loss("hinge"),
+        data=Sample(samples=config.samples, batch=config.batch),
+        steps=config.steps - len(before),
+        eta=steps.eta,
+    )
+    return (*before, later) if later.steps else before

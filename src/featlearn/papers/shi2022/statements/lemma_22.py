@@ -1,0 +1,43 @@
+r"""Lemma 22: the second layer stays small after the second step: |T_a| = O(eta1 sigma~/gamma).
+
+The lemma adds exp(-Omega(k)) poly(Dm), for points with y g > 1, of which there are none here. As
+lambda_a = 1/(2 eta2), the new second layer is a2 = eta2 T_a.
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from jaxtyping import Float
+
+from featlearn.papers.shi2022.second_step import Sizes, bounded, draws
+from featlearn.papers.shi2022.two_steps import TwoSteps
+from featlearn.theory import Evidence, Kind, Statement
+
+
+def statement(
+    of: Callable[[TwoSteps], Float[np.ndarray, " neurons"]] = lambda steps: steps.two.T_a,
+) -> Statement:
+    """The lemma; another quantity `of` the neurons is another claim."""
+
+    def evidence(sizes: Sizes, seeds: Sequence[int]) -> Evidence:
+        part, constant = bounded(
+            "|T_a| over eta1 sigma~/gamma",
+            sizes,
+            draws(sizes, seeds),
+            lambda steps, m: np.abs(of(steps)) / (steps.eta1 * steps.sd / steps.gamma),
+        )
+        return Evidence(parts=(part,), constants={"C": constant})
+
+    return Statement(
+        id="shi2022.lemma-22",
+        title="The second layer stays small after the second step",
+        kind=Kind.HIDDEN_CONSTANTS,
+        config=Sizes(),
+        evidence=evidence,
+        seeds=4,
+        place="Lemma 22, appendix B.5",
+        references=("shi2022",),
+    )
+
+
+STATEMENT = statement()

@@ -1,0 +1,107 @@
+"""Theorem 34 (49): the same with an incoherent dictionary, input noise and unbalanced classes.
+
+Theorem 1 for mu <= O(sqrt(d)/D), sigma_zeta <= O(min(1/sigma~, sigma~/sqrt d)) and m >= max(k^4, D,
+d), with class weights 1/(2 P(y = v)) in the first two steps. Out of scope for the same reason (see
+`guarantee`), and because random unit columns in d dimensions have mu of about sqrt(4 log D), more
+than sqrt(d)/D unless d > D². The network is trained on exactly such data and judged all the same.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from featlearn._check import require
+from featlearn._streams import stream
+from featlearn.distributions import coherence, incoherent
+from featlearn.papers.shi2022.guarantee import hypotheses, trained_loss
+from featlearn.papers.shi2022.patterns import PatternTraining
+from featlearn.theory import Assumption, Kind, Part, Statement
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sizes:
+    """The network that is trained; every seed is one."""
+
+    d: int = 200
+    """Input dimension."""
+    dictionary: int = 50
+    """Number of patterns (the paper's D)."""
+    k: int = 5
+    """Relevant patterns."""
+    sigma: float = 0.05
+    """Noise on the input, per coordinate (sigma_zeta)."""
+    negative: float = 0.7
+    """Share of class -1."""
+    width: int = 300
+    """Neurons (the paper's 2m)."""
+    samples: int = 20_000
+    """Points they are trained on."""
+    steps: int = 600
+    """Steps (T)."""
+    eps: float = 0.05
+    """The loss to reach."""
+
+    def __post_init__(self) -> None:
+        require(1 <= self.k <= self.dictionary, "k", "1 to dictionary", self.k)
+        require(self.sigma >= 0, "sigma", "a standard deviation", self.sigma)
+        require(0 < self.negative < 1, "negative", "a share between 0 and 1", self.negative)
+        require(self.width >= 2 and self.width % 2 == 0, "width", "an even number", self.width)
+        require(self.samples >= 1000, "samples", "at least 1000", self.samples)
+        require(self.steps >= 2, "steps", "at least 2", self.steps)
+        require(0 < self.eps < 1, "eps", "between 0 and 1", self.eps)
+
+    @property
+    def changes(self) -> dict[str, object]:
+        """The fields of the experiment."""
+        return {
+            "d": self.d,
+            "dictionary": self.dictionary,
+            "k": self.k,
+            "mu": True,
+            "sigma": self.sigma,
+            "negative": self.negative,
+            "width": self.width,
+            "samples": self.samples,
+            "steps": self.steps,
+            "records": 2,
+        }
+
+
+def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
+    """Train and judge."""
+    return trained_loss(sizes.changes, sizes.eps, seeds)
+
+
+def assumptions(sizes: Sizes) -> list[Assumption]:
+    """Constants read as 1."""
+    d, D = sizes.d, sizes.dictionary
+    mu = coherence(incoherent(d, D, key=stream(0, "dictionary")))
+    truth = PatternTraining(**sizes.changes).law().truth  # type: ignore[arg-type]
+    sd = float(truth.input_sd)
+    most = min(1 / sd, sd / math.sqrt(d))
+    return [
+        *hypotheses(sizes.k, D, sizes.width / 2, 0.5, truth.label_contrast, sizes.eps),
+        Assumption(
+            name="mu <= sqrt(d)/D",
+            holds=mu <= math.sqrt(d) / D,
+            detail=f"mu = {mu:.3g}, {math.sqrt(d) / D:.3g}",
+        ),
+        Assumption(
+            name="sigma_zeta <= min(1/sigma~, sigma~/sqrt d)",
+            holds=sizes.sigma <= most,
+            detail=f"{sizes.sigma:g}, {most:.3g}",
+        ),
+    ]
+
+
+STATEMENT = Statement(
+    id="shi2022.theorem-34",
+    title="The guarantee with incoherent patterns, input noise and unbalanced classes",
+    kind=Kind.BOUND,
+    config=Sizes(),
+    evidence=evidence,
+    assumptions=assumptions,
+    seeds=3,
+    place="Theorem 34, restated as theorem 49 in appendix F",
+    references=("shi2022",),
+)

@@ -1,0 +1,107 @@
+r"""Theorem 4 (33): without structure, statistical queries need many questions or high precision.
+
+Learning the parities of k among D fair bits to error below 1/2 - 1/C(D,k)³ takes at least
+
+    (1/2) C(D,k)^(1/3)   queries, or a precision 1/tau of that size.
+
+A calculator: it says how many. What a finite run can add is the failure it speaks of: the network,
+its linearisation and random features on data without structure, at a size where the same network
+learns with it. Gradient descent asks (parameters x steps) queries, far more than the bound at any
+size that can be trained, so the theorem does not forbid it to succeed: no verdict could come of it.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from featlearn._check import require
+from featlearn.experiments.run import run
+from featlearn.papers.shi2022.patterns import PARITY
+from featlearn.theory import Kind, Part, Statement
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sizes:
+    """A parity problem, and what is trained on it."""
+
+    dictionary: int = 100
+    """Number of patterns (the paper's D)."""
+    k: int = 5
+    """Relevant patterns."""
+    width: int = 100
+    """Neurons of the networks that are trained."""
+    samples: int = 10_000
+    """Points they are trained on."""
+    steps: int = 200
+    """Steps they are trained for."""
+
+    def __post_init__(self) -> None:
+        require(1 <= self.k <= self.dictionary, "k", "1 to dictionary", self.k)
+        require(self.width >= 2 and self.width % 2 == 0, "width", "an even number", self.width)
+        require(self.samples >= 1000, "samples", "at least 1000", self.samples)
+        require(self.steps >= 2, "steps", "at least 2", self.steps)
+
+
+def least_queries(dictionary: int, k: int) -> float:
+    """(1/2) C(D,k)^(1/3), of queries or of 1/tau.
+
+    Example:
+        >>> round(least_queries(100, 5))
+        211
+    """
+    return 0.5 * math.comb(dictionary, k) ** (1 / 3)
+
+
+def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
+    """The number, and the measured failure of three methods."""
+    C = math.comb(sizes.dictionary, sizes.k)
+    parts = [_told("least queries, or 1/tau", least_queries(sizes.dictionary, sizes.k), None, "")]
+    asked = sizes.width * (sizes.dictionary + 2) * sizes.steps
+    parts.append(
+        _told("queries of the network's training", float(asked), None, "parameters x steps")
+    )
+    changes: dict[str, Any] = {
+        "d": sizes.dictionary,
+        "dictionary": sizes.dictionary,
+        "k": sizes.k,
+        "width": sizes.width,
+        "samples": sizes.samples,
+        "steps": sizes.steps,
+        "records": 2,
+        "structure": False,
+    }
+    named = replace(PARITY, config=replace(PARITY.config, **changes))
+    for method in ("network", "ntk", "random-features"):
+        result = run(named, seeds=len(seeds), first_seed=seeds[0], method=method)
+        errors = 1 - np.array(result.summary["test_accuracy"].values, float)
+        stderr = float(errors.std(ddof=1) / len(errors) ** 0.5) if len(errors) > 1 else None
+        parts.append(_told(f"error without structure, {method}", float(errors.mean()), stderr,
+                           f"1/2 - 1/C^3 = 1/2 - {C**-3:.1g} would be learning"))  # fmt: skip
+    return parts
+
+
+def _told(name: str, value: float, stderr: float | None, reason: str) -> Part:
+    return Part(
+        name=name,
+        relation="is",
+        measured=value,
+        predicted=None,
+        stderr=stderr,
+        verdict=None,
+        reason=reason or "a calculator",
+    )
+
+
+STATEMENT = Statement(
+    id="shi2022.theorem-4",
+    title="Without input structure, statistical queries must be many or precise",
+    kind=Kind.DEFINITION,
+    config=Sizes(),
+    evidence=evidence,
+    seeds=2,
+    place="Theorem 4, restated as theorem 33 in appendix D",
+    references=("shi2022", "blum1994"),
+)

@@ -1,0 +1,1 @@
+"""results + figures -> one self-contained page, and tables for a paper."""

@@ -1,0 +1,105 @@
+"""Two results beside each other: the fields that differ, and the differences of their numbers."""
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from featlearn._check import require
+from featlearn.results.files import read_json
+from featlearn.results.store import Entry
+
+
+@dataclass(frozen=True, kw_only=True)
+class Difference:
+    """One quantity in both results; b - a with its 95 % Welch interval."""
+
+    quantity: str
+    a: float | None
+    b: float | None
+    difference: float | None
+    ci: tuple[float, float] | None
+    """None with fewer than two seeds on a side."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison:
+    """Two results, compared."""
+
+    a: str
+    b: str
+    fields: dict[str, tuple[Any, Any]]
+    """The fields that differ, each with both values; None where one side has no such field."""
+    differences: tuple[Difference, ...]
+
+
+def compare(a: Path, b: Path) -> Comparison:
+    """Compare two results by their folders, `<out>/<id>/<hash>`."""
+    first, second = _load(a), _load(b)
+    configs = first["config"], second["config"]
+    names = list(dict.fromkeys([*configs[0], *configs[1]]))
+    pairs = {name: (configs[0].get(name), configs[1].get(name)) for name in names}
+    shared = [name for name in first["summary"] if name in second["summary"]]
+    return Comparison(
+        a=f"{first['id']} {first['hash']}",
+        b=f"{second['id']} {second['hash']}",
+        fields={name: pair for name, pair in pairs.items() if pair[0] != pair[1]},
+        differences=tuple(
+            welch(name, first["summary"][name], second["summary"][name]) for name in shared
+        ),
+    )
+
+
+def welch(quantity: str, a: list[float | None], b: list[float | None]) -> Difference:
+    """b - a of the means, with Welch's interval for unequal variances.
+
+    Example:
+        >>> welch("x", [1.0, 2.0, 3.0], [11.0, 12.0, 13.0]).difference
+        10.0
+    """
+    import scipy.stats
+
+    known = [np.array([value for value in side if value is not None]) for side in (a, b)]
+    means = [float(side.mean()) if len(side) else None for side in known]
+    if means[0] is None or means[1] is None:
+        return Difference(quantity=quantity, a=means[0], b=means[1], difference=None, ci=None)
+    gap, ci = means[1] - means[0], None
+    if min(len(side) for side in known) >= 2:
+        parts = [float(np.var(side, ddof=1)) / len(side) for side in known]
+        error = math.sqrt(sum(parts))
+        if error > 0:
+            freedom = sum(parts) ** 2 / sum(
+                part**2 / (len(side) - 1) for part, side in zip(parts, known, strict=True)
+            )
+            half = float(scipy.stats.t.ppf(0.975, freedom)) * error
+        else:
+            half = 0.0
+        ci = (gap - half, gap + half)
+    return Difference(quantity=quantity, a=means[0], b=means[1], difference=gap, ci=ci)
+
+
+def find_result(name: str, out: Path) -> Path:
+    """The folder of a result, given as a path or as the beginning of its hash."""
+    if (Path(name) / "config.json").is_file():
+        return Path(name)
+    found = sorted(path.parent for path in out.glob(f"*/{name}*/config.json")) if name else []
+    require(
+        len(found) == 1,
+        f"compare {name}",
+        "the folder of a result, or the beginning of one hash in the store",
+        "none" if not found else f"{len(found)} of them",
+        f"Look into {out}.",
+    )
+    return found[0]
+
+
+def _load(path: Path) -> dict[str, Any]:
+    about = read_json(path / "config.json")
+    known = isinstance(about, dict) and {"id", "hash", "config"} <= about.keys()
+    require(known, str(path), "the folder of a result", "something else")
+    entry = Entry(path, about["id"], None)
+    seeds = sorted(entry.seeds())
+    require(len(seeds) > 0, str(path), "a result with finished seeds", "none")
+    return {**about, "summary": entry.summary(seeds)}

@@ -1,0 +1,162 @@
+"""`featlearn reproduce` and `featlearn report`, as a user calls them, at toy size."""
+
+import csv
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from featlearn.cli.main import main
+from featlearn.papers.glasgow2023.items import xor
+from featlearn.papers.glasgow2023.xor import Xor
+from featlearn.papers.paper import Paper
+from featlearn.papers.reproduce import reproduce
+
+TOY = {"seeds": 2, "d": 10, "width": 40, "steps": 12, "records": 6, "test": 50}
+COMMAND = ["reproduce", "glasgow2023.xor", "--out", "store", "--report", "page/index.html"]
+
+
+@pytest.fixture(scope="module")
+def computed(tmp_path_factory) -> Path:
+    """A store in which the item has been reproduced at toy size."""
+    folder = tmp_path_factory.mktemp("reproduced") / "store"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(xor.SIZES, "quick", TOY)
+        (made,) = reproduce(["glasgow2023.xor"], size="quick", out=folder)
+    assert made.status == "computed"
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def store(computed, monkeypatch):
+    """A copy of it here; at toy size nothing is recorded of what should come out."""
+    shutil.copytree(computed, "store")
+    monkeypatch.setitem(xor.SIZES, "quick", TOY)
+    monkeypatch.setattr(Paper, "expected", lambda self: {"verdicts": {}, "rows": {}})
+
+
+def document(capsys) -> dict[str, Any]:
+    told = capsys.readouterr()
+    assert told.err == ""
+    found: dict[str, Any] = json.loads(told.out)
+    return found
+
+
+def test_the_document_has_ledger_verdicts_and_report(capsys):
+    assert main([*COMMAND, "--json"]) == 0
+    told = document(capsys)
+    assert list(told) == [
+        *("version", "schema", "seconds"),
+        *("verdicts", "ledger", "failed", "report"),
+    ]
+    assert (told["verdicts"], told["failed"], told["report"]) == ([], [], "page/index.html")
+    assert len(told["ledger"]) == 6
+    for row in told["ledger"]:
+        assert list(row) == [
+            *("item", "quantity", "paper", "measured", "stderr", "ci", "unit", "seeds"),
+            *("recipe", "size", "agrees", "why", "command", "expected"),
+        ]
+        assert (row["item"], row["seeds"], row["size"]) == ("glasgow2023.xor", 2, "quick")
+        assert row["agrees"] in ("agrees", "differs", "ambiguous")
+        assert row["command"] == "featlearn reproduce glasgow2023.xor --size quick"
+
+
+def test_the_page_is_drawn_again_from_the_store_alone(capsys, monkeypatch):
+    assert main([*COMMAND, "--json"]) == 0
+    first, page = document(capsys), Path("page/index.html").read_text()
+
+    def never(context):
+        raise AssertionError("computed again")
+
+    monkeypatch.setattr(Xor, "experiment", never)
+    assert main(["report", "store", "--report", "other.html", "--json"]) == 0
+    again = document(capsys)
+    assert again["ledger"] == first["ledger"]
+    assert Path("other.html").read_text() == page
+    assert main([*COMMAND, "--json"]) == 0
+    assert document(capsys)["ledger"] == first["ledger"]
+
+
+def test_people_read_a_line_a_row(capsys):
+    assert main(COMMAND) == 0
+    told = capsys.readouterr()
+    assert told.err == ""
+    lines = told.out.splitlines()
+    title = "Two phases: SGD finds the features of XOR, then tunes them"
+    assert lines[0] == f"glasgow2023.xor  {title} (read)"
+    assert len(lines) == 1 + 2 * 6 + 1
+    assert re.fullmatch(r"1 outcome in \d+\.\d s: page/index\.html", lines[-1])
+
+
+def test_tables_and_figures_come_from_the_store(capsys):
+    assert main(["report", "store", "--csv"]) == 0
+    rows = list(csv.DictReader(capsys.readouterr().out.splitlines()))
+    assert [row["quantity"] for row in rows][:2] == ["phase_1_rate", "phase_1_end"]
+    assert main(["report", "store", "--latex"]) == 0
+    assert capsys.readouterr().out.count(r"\toprule") == 1
+    assert main(["report", "store", "--figures", "drawn"]) == 0
+    written = capsys.readouterr().out.splitlines()
+    assert "drawn/glasgow2023.xor/xor-parts.pdf" in written
+    assert len(written) == 4 * 5
+    assert all(Path(file).stat().st_size > 100 for file in written)
+
+
+def test_a_row_that_is_not_the_one_recorded_ends_with_1_and_says_so(capsys, monkeypatch):
+    recorded = {"verdicts": {}, "rows": {"xor/phase_2_end/constant of log(d)/η": "agrees"}}
+    monkeypatch.setattr(Paper, "expected", lambda self: recorded)
+    assert main(COMMAND) == 1
+    told = capsys.readouterr().err
+    assert told == (
+        "featlearn: not as recorded: glasgow2023.xor phase_2_end (constant of log(d)/η): "
+        "expected agrees, got ambiguous.\n"
+    )
+    assert "expected agrees, got ambiguous." in Path("page/index.html").read_text()
+
+
+def test_an_item_that_fails_ends_with_1_and_the_page_is_written_all_the_same(capsys, monkeypatch):
+    monkeypatch.setattr(Xor, "experiment", lambda self: 1 / 0)
+    assert main([*COMMAND, "--fresh", "--json"]) == 1
+    told = document(capsys)
+    error = "ZeroDivisionError: division by zero"
+    assert told["failed"] == [{"id": "glasgow2023.xor", "error": error}]
+    assert error in Path("page/index.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("tokens", "message"),
+    [
+        (
+            ["reproduce", "glasgow2032"],
+            "reproduce: expected a paper, an item or a statement, got 'glasgow2032'. "
+            "Did you mean glasgow2023?",
+        ),
+        (
+            ["reproduce", "--size", "huge"],
+            "--size: expected one of 'quick', 'full', got 'huge'. "
+            "See `featlearn reproduce huge --help`.",
+        ),
+        (
+            ["reproduce", "--report", "."],
+            "--report .: expected the name of a file, got a folder.",
+        ),
+        (["report", "nowhere"], "report: expected the folder of a store, got 'nowhere'."),
+        (
+            ["report", "empty"],
+            "report empty: expected a store with reproduced items or decided statements, got none. "
+            "Try `featlearn reproduce` first.",
+        ),
+        (
+            ["report", "empty", "--latex", "--csv"],
+            "report: expected one of --latex, --csv, --figures, --json, got --latex and --csv.",
+        ),
+    ],
+)
+def test_bad_input_ends_with_2_and_one_sentence(tokens, message, capsys):
+    Path("empty").mkdir()
+    assert main(tokens) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith(f"featlearn: {message.partition(' See')[0]}")

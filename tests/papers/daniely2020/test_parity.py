@@ -1,0 +1,69 @@
+"""The experiment: what it refuses, what it learns at toy size, and its items."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from featlearn.cli.main import main
+from featlearn.experiments.run import run
+from featlearn.papers.daniely2020.items import first_step
+from featlearn.papers.daniely2020.parity import LITERAL, PARITY, PRINTED, Parities
+from featlearn.papers.item import Context
+
+TOY: dict[str, Any] = {"d": 31, "k": 3, "width": 40, "steps": 20, "test": 500, "records": 4}
+
+
+@pytest.mark.parametrize(
+    ("flags", "message"),
+    [
+        (["--k", "4"], "k: expected an odd number of relevant bits, got 4."),
+        (["--k", "9", "--d", "7"], "k: expected at most d = 7, got 9."),
+        (["--relevant", "1,2"], "relevant: expected k = 5 different bits, got 1,2."),
+        (["--width", "0"], "width: expected an even number of neurons, at least 2, got 0."),
+        (["--pairing", "negated"], "first: expected a sampled first step for the negated start"),
+    ],
+)
+def test_bad_input_ends_with_code_two_and_one_sentence(flags, message, capsys):
+    assert main(["run", "daniely2020.parity", *flags]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_the_literal_step_size_is_that_of_theorem_2():
+    config = Parities(k=7, width=200, steps=500, schedule="literal")
+    assert config.step_size == pytest.approx(49 / (500 * 10))
+    assert Parities().step_size == 0.01
+
+
+def test_the_first_step_finds_the_bits_wherever_they_are():
+    result = run(PARITY, seeds=2, **{**TOY, "d": 101, "relevant": (90, 3, 50)})
+    after = result.dataset.sel(step=1)
+    assert float(after["cos"].min()) > 0.9
+    assert float(after["leaky_accuracy"].min()) == 1.0
+    assert result.dataset["step"].values[:2].tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("named", [LITERAL, PRINTED], ids=lambda named: named.id)
+def test_the_other_recipes_run_through_the_same_loop(named):
+    result = run(named, seeds=1, **{**TOY, "batch": 50, "first_batch": 500})
+    assert result.summary["test_accuracy"].reached == 1
+    assert np.isfinite(result.dataset["gradient_error"].values).all()
+
+
+@pytest.mark.slow
+def test_the_practical_schedule_learns_the_parity_of_three_bits():
+    result = run(PARITY, seeds=2, d=101, k=3, width=200, steps=2000, test=4000)
+    assert all(
+        value is not None and value >= 0.98 for value in result.summary["uniform_accuracy"].values
+    )
+
+
+def test_the_first_step_item_has_agreeing_rows_and_two_figures(monkeypatch):
+    monkeypatch.setitem(first_step.SIZES, "quick", {"d": 101, "k": 3, "width": 400})
+    found = first_step.ITEM.reproduce(Context(size="quick", out=None))
+    told = {row.quantity: row.agrees for row in found.rows}
+    assert told["balanced share"] == told["weight outside A"] == told["alpha"] == "agrees"
+    assert [figure.id for figure in found.figures] == ["daniely2020.weights", "daniely2020.kinks"]
+    good = found.figures[0].panels[1].series[0].y
+    assert np.all(good[3:] == 0)
+    assert np.ptp(good[:3]) < 1e-3 * abs(good[0])

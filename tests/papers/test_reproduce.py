@@ -1,0 +1,223 @@
+"""Reproducing: what the store has is read, a failure stays alone, surprises are named."""
+
+import dataclasses
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from featlearn._check import InputError
+from featlearn.figures.record import Axis, Figure, Panel, Series
+from featlearn.papers import outcome as outcomes
+from featlearn.papers import reproduce as reproducing
+from featlearn.papers.catalogue import papers
+from featlearn.papers.item import Context, Item, Reproduction
+from featlearn.papers.outcome import Decided, Reproduced, surprises
+from featlearn.papers.reproduce import reproduce, targets
+from featlearn.results.ledger import Row
+from featlearn.theory import Kind, Statement, identity
+
+X = np.arange(3.0)
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Sizes:
+    """No sizes to speak of."""
+
+    d: int = 3
+    """Input dimension."""
+
+
+def item(name: str = "toy.item", calls: list[Context] | None = None, **changes) -> Item:
+    def make(context: Context) -> Reproduction:
+        if calls is not None:
+            calls.append(context)
+        row = Row(
+            item=name, quantity="q", recipe="r", paper=1.0, measured=1.5, agrees="agrees", why="so"
+        )
+        panel = Panel(
+            x=Axis(label="x"), y=Axis(label="y"), series=(Series(name="s", x=X, y=X / 3),)
+        )
+        figure = Figure(id="f", title="", caption="", panels=(panel,))
+        return Reproduction(rows=(row,), figures=(figure,), notes=("a note",), config={"d": 3})
+
+    return Item(**{"id": name, "title": "A toy", "reproduce": make, **changes})
+
+
+def statement(measured: float = 1.0, name: str = "toy.lemma") -> Statement:
+    def evidence(config, seeds):
+        return identity("one", np.array([measured]), np.array([1.0]), tolerance=1e-9)
+
+    return Statement(
+        id=name, title="One is one", kind=Kind.IDENTITY, config=Sizes(), evidence=evidence
+    )
+
+
+def broken(context: Context) -> Reproduction:
+    raise ZeroDivisionError("at d = 0")
+
+
+@pytest.fixture
+def run(monkeypatch, tmp_path):
+    def run(*chosen, **options):
+        monkeypatch.setattr(reproducing, "targets", lambda ids, size: list(chosen))
+        return reproduce(out=tmp_path / "store", **options)
+
+    return run
+
+
+def test_an_outcome_is_computed_once_then_read_equal(run):
+    calls: list[Context] = []
+    first, second = (run(item(calls=calls))[0] for _ in range(2))
+    assert len(calls) == 1
+    assert (first.status, second.status) == ("computed", "read")
+    assert second.reproduction.rows == first.reproduction.rows
+    assert second.reproduction.notes == ("a note",)
+    assert second.seconds == first.seconds
+    assert second.provenance == first.provenance
+    np.testing.assert_allclose(
+        second.reproduction.figures[0].panels[0].series[0].y, X / 3, rtol=1e-7
+    )
+
+
+def test_the_two_sizes_are_kept_apart(run):
+    calls: list[Context] = []
+    for size in ("quick", "full", "quick"):
+        run(item(calls=calls), size=size)
+    assert [context.size for context in calls] == ["quick", "full"]
+
+
+@pytest.mark.parametrize("why", ["fresh", "numerics", "damaged"])
+def test_what_may_not_be_read_is_computed_again(run, tmp_path, why):
+    calls: list[Context] = []
+    run(item(calls=calls))
+    if why == "damaged":
+        (tmp_path / "store" / "reproduced" / "quick" / "toy.item.json").write_text("{")
+    newer = 1 if why == "numerics" else 0
+    (again,) = run(item(calls=calls, numerics=newer), fresh=why == "fresh")
+    assert again.status == "computed"
+    assert len(calls) == 2
+
+
+def test_a_failure_stays_alone_says_why_and_is_not_kept(run, tmp_path):
+    first = run(item(name="toy.bad", reproduce=broken), item(), statement())
+    assert [each.status for each in first] == ["failed", "computed", "computed"]
+    assert first[0].error == "ZeroDivisionError: at d = 0"
+    assert surprises(first) == ["toy.bad: ZeroDivisionError: at d = 0"]
+    kept = (tmp_path / "store" / "reproduced" / "quick").iterdir()
+    assert [file.name for file in kept] == ["toy.item.json"]
+
+
+def test_a_statement_is_decided_once_and_keeps_its_provenance(run):
+    first, second = (run(statement())[0] for _ in range(2))
+    assert isinstance(first, Decided)
+    assert (first.verdict, first.status, second.status) == ("HOLDS", "computed", "read")
+    assert second.provenance["versions"]["featlearn"]
+
+
+def test_a_statement_of_ones_own_that_fails_is_a_surprise(run):
+    assert surprises(run(statement(2.0))) == ["toy.lemma: FAILS."]
+
+
+def test_rows_and_figures_tell_the_command_that_makes_them(run):
+    (made,) = run(item(), size="full")
+    command = "featlearn reproduce toy.item --size full"
+    assert made.reproduction.rows[0].command == command
+    assert made.reproduction.figures[0].command == command
+
+
+def test_a_row_that_is_not_the_one_recorded_is_a_surprise(run, monkeypatch):
+    (made,) = run(item())
+    for recorded, told in [("agrees", []), ("differs", ["expected differs, got agrees."])]:
+        paper = type("P", (), {"expected": lambda self, r=recorded: {"rows": {"item/q/r": r}}})()
+        monkeypatch.setattr(outcomes, "papers", lambda p=paper: {"toy": p})
+        assert made.surprises == [f"toy.item q (r): {each}" for each in told]
+
+
+def test_progress_never_falls_and_ends_at_one(run):
+    def steady(context: Context) -> Reproduction:
+        assert context.watch is not None
+        for share in (0.0, 0.5, 1.0):
+            context.watch(share)
+        return Reproduction()
+
+    seen: list[float] = []
+    run(
+        item(reproduce=steady), statement(), item(name="toy.b", reproduce=steady), watch=seen.append
+    )
+    assert seen == sorted(seen)
+    assert seen[-1] == 1.0
+
+
+def test_interrupting_is_no_failure_of_an_item(run):
+    def interrupted(context: Context) -> Reproduction:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(item(reproduce=interrupted))
+
+
+def test_quick_takes_the_headline_and_full_all_of_a_paper():
+    paper = papers()["glasgow2023"]
+    quick = [each.id for each in targets(["glasgow2023"], "quick")]
+    assert quick == [f"glasgow2023.{name}" for name in paper.quick]
+    full = {each.id for each in targets(["glasgow2023"], "full")}
+    assert full == {f"glasgow2023.{name}" for name in (*paper.items, *paper.statements)}
+
+
+def test_every_headline_exists():
+    for paper in papers().values():
+        assert set(paper.quick) <= {*paper.items, *paper.statements}
+
+
+def test_every_item_can_be_found_and_is_named_as_listed():
+    for paper in papers().values():
+        for name, title in paper.items.items():
+            found = paper.item(name)
+            assert (found.id, found.title) == (f"{paper.id}.{name}", title)
+
+
+def test_an_id_named_twice_is_run_once():
+    twice = targets(["glasgow2023.lemma-C.4", "glasgow2023.lemma-C.4"], "quick")
+    assert [each.id for each in twice] == ["glasgow2023.lemma-C.4"]
+
+
+@pytest.mark.parametrize(
+    ("ids", "size", "message"),
+    [
+        (
+            ["glasgow2023.xro"],
+            "quick",
+            "reproduce: expected a paper, an item or a statement, got 'glasgow2023.xro'. "
+            "Did you mean glasgow2023.xor?",
+        ),
+        ([], "huge", "reproduce --size: expected one of 'quick', 'full', got 'huge'."),
+    ],
+)
+def test_what_does_not_exist_is_refused(ids, size, message):
+    with pytest.raises(InputError) as told:
+        targets(ids, size)
+    assert str(told.value) == message
+
+
+def test_a_folder_of_data_that_is_not_there_is_refused(run):
+    with pytest.raises(InputError, match=r"^reproduce --data: expected a folder, got nowhere\.$"):
+        run(item(), data=Path("nowhere"))
+
+
+def test_a_stored_outcome_of_another_shape_is_refused_by_name(tmp_path):
+    file = tmp_path / "reproduced" / "quick" / "toy.item.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps({"rows": 3}))
+    message = (
+        f"{file}: expected a stored outcome, got something else. Use `featlearn reproduce --fresh`."
+    )
+    with pytest.raises(InputError) as told:
+        outcomes.read_item(tmp_path, "toy.item", "A toy", "quick")
+    assert str(told.value) == message
+
+
+def test_nothing_is_read_where_nothing_is(tmp_path):
+    assert outcomes.read_item(tmp_path, "toy.item", "A toy", "quick") is None
+    assert isinstance(Reproduced(id="a.b", title="", size="quick", status="read").paper, str)

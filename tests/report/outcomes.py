@@ -1,0 +1,110 @@
+"""Outcomes of every kind, made up, with texts that would break a page that does not escape."""
+
+import numpy as np
+
+from featlearn.figures.record import Axis, Figure, Frame, Mark, Panel, Series
+from featlearn.papers.item import Reproduction
+from featlearn.papers.outcome import Decided, Outcome, Reproduced
+from featlearn.results.ledger import Row
+from featlearn.theory import Assumption, Constant, Judgement, Kind, Part, Verdict
+
+NASTY = "</script><img src=x onerror=alert(1)> & 100 % of w_sig"
+STEPS = np.arange(5.0)
+CURVES = Figure(
+    id="curves",
+    title="Two curves",
+    caption=f"Caption {NASTY}",
+    panels=tuple(
+        Panel(
+            x=Axis(label="step t"),
+            y=Axis(label=f"panel {place}"),
+            series=(Series(name=NASTY, x=STEPS, y=STEPS**place, role="signal"),),
+            marks=(Mark(label="phase", at=0.0, until=2.0, role="phase-1"),),
+        )
+        for place in (1, 2)
+    ),
+    command=f"featlearn reproduce {NASTY}",
+)
+MOVING = Figure(
+    id="moving",
+    title="A cloud that grows",
+    caption="",
+    panels=(
+        Panel(
+            x=Axis(label="x"),
+            y=Axis(label="y"),
+            frames=tuple(
+                Frame(
+                    label=f"step {t}",
+                    series=(Series(name="a", x=STEPS * t, y=STEPS, kind="points"),),
+                    reach=4.0 * t + 1,
+                )
+                for t in range(6)
+            ),
+            equal=True,
+        ),
+    ),
+    command="featlearn reproduce toy.item",
+)
+
+
+def row(agrees: str, **changes: object) -> Row:
+    """A row of the ledger."""
+    about = {"item": "toy.item", "quantity": f"q-{agrees}", "paper": 33.2, "measured": 35.5}
+    return Row(
+        **{**about, "stderr": 0.5, "seeds": 4, "agrees": agrees, "why": NASTY, **changes}  # type: ignore[arg-type]
+    )
+
+
+def decided(verdict: Verdict | None, name: str = "") -> Decided:
+    """A statement with that verdict."""
+    name = name or (verdict.name if verdict else "definition")
+    part = Part(
+        name=NASTY,
+        relation="<=",
+        measured=1.0,
+        predicted=None,
+        verdict=verdict,
+        ci=(0.5, 1.5),
+        reason="because",
+    )
+    judgement = Judgement(
+        id=f"toy.{name}",
+        kind=Kind.BOUND,
+        verdict=verdict,
+        reason=NASTY,
+        config={"d": (64, 128), "sigma": None},
+        seeds=5,
+        assumptions=(
+            Assumption(name="d is large", holds=verdict is not Verdict.OUT_OF_SCOPE, detail=NASTY),
+        ),
+        parts=(part,),
+        constants={"C": Constant(value=3.2, ci=(3.0, 3.4))},
+    )
+    return Decided(
+        id=f"toy.{name}",
+        title=f"Statement {name}",
+        place="section 3",
+        status="computed",
+        judgement=judgement,
+        provenance={"versions": {"jax": "1.0"}, "cpu": NASTY},
+    )
+
+
+ITEM = Reproduced(
+    id="toy.item",
+    title="An item",
+    size="quick",
+    status="computed",
+    reproduction=Reproduction(
+        rows=(row("agrees"), row("differs", paper=None), row("ambiguous", paper=NASTY)),
+        figures=(CURVES, MOVING),
+        notes=(NASTY,),
+        config={"d": 200},
+    ),
+    quantities={"test_loss": "mean loss on held-out points"},
+    seconds=1.5,
+    provenance={"versions": {"jax": "1.0"}, "command": "featlearn reproduce"},
+)
+BROKEN = Reproduced(id="toy.broken", title="Broken", size="quick", status="failed", error=NASTY)
+OUTCOMES: tuple[Outcome, ...] = (ITEM, BROKEN, *map(decided, Verdict), decided(None))

@@ -1,0 +1,131 @@
+"""The page as text: whole, escaped, self-contained; only what holds looks like success."""
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from featlearn.report import page
+from featlearn.report.page import render, write
+from tests.report.outcomes import ITEM, NASTY, OUTCOMES
+
+VOID = {"meta", "link", "br", "input", "img", "hr"}
+
+
+class Reader(HTMLParser):
+    """Tags with their attributes, texts, and whether all that opens also closes."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.texts: list[str] = []
+        self.scripts: list[str] = []
+        self.feed(text)
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        (self.scripts if self.open[-1:] == ["script"] else self.texts).append(data)
+
+
+@pytest.fixture(scope="module")
+def read() -> Reader:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(page, "_plotly", lambda: "/* plotly.js */")
+        return Reader(render(OUTCOMES))
+
+
+def test_every_text_is_shown_as_it_is_written(read):
+    assert "img" not in {tag for tag, _ in read.tags}
+    assert sum(NASTY in text for text in read.texts) >= 8
+
+
+def test_nothing_is_fetched(read):
+    assert {tag for tag, _ in read.tags} & {"link", "iframe", "object", "source"} == set()
+    fetched = [at.get(name) for _, at in read.tags for name in ("src", "srcset", "data")]
+    assert set(fetched) == {None}
+    targets = [str(at["href"]) for _, at in read.tags if at.get("href")]
+    assert all(target.startswith("#") for target in targets)
+    (policy,) = [at["content"] for _, at in read.tags if "http-equiv" in at]
+    assert str(policy).startswith("default-src 'none';")
+
+
+def test_every_link_leads_somewhere_and_every_outcome_has_one(read):
+    ids = [at["id"] for _, at in read.tags if at.get("id")]
+    assert len(set(ids)) == len(ids)
+    linked = {str(at["href"])[1:] for _, at in read.tags if at.get("href")}
+    assert linked <= set(ids)
+    assert {each.id for each in OUTCOMES} <= set(ids)
+    assert {"toy.item.curves", "toy.item.moving"} <= set(ids)
+
+
+def test_every_verdict_has_a_card_of_its_own_look(read):
+    cards = [at for tag, at in read.tags if str(at.get("class")).startswith("card ")]
+    looks = {str(at["id"]).removeprefix("toy."): str(at["class"])[5:] for at in cards}
+    assert looks == {
+        "HOLDS": "HOLDS",
+        "FAILS": "FAILS",
+        "OUT_OF_SCOPE": "OUT_OF_SCOPE",
+        "UNDECIDED": "UNDECIDED",
+        "definition": "none",
+    }
+
+
+def test_only_what_holds_or_agrees_is_green():
+    style = (Path(page.__file__).parent / "page.css").read_text()
+    green = {
+        name
+        for selectors in re.findall(r"([^{}]+)\{[^{}]*var\(--good", style)
+        for name in re.findall(r"\.(\w+)", selectors)
+    }
+    assert green == {"badge", "card", "HOLDS", "agrees"}
+
+
+def test_the_figures_stand_in_the_page_with_their_commands(read):
+    figures = json.loads(read.scripts[0])
+    assert list(figures) == ["toy.item.curves", "toy.item.moving"]
+    assert [len(each["panels"]) for each in figures.values()] == [2, 1]
+    assert figures["toy.item.moving"]["frames"] == [f"step {t}" for t in range(6)]
+    commands = [figure.command for figure in ITEM.reproduction.figures]
+    assert all(command in read.texts for command in commands)
+
+
+def test_plotly_stands_in_the_page_once_and_not_where_no_figure_is(monkeypatch):
+    monkeypatch.setattr(page, "_plotly", lambda: "/* plotly.js */")
+    assert render(OUTCOMES).count("/* plotly.js */") == 1
+    assert "/* plotly.js */" not in render(OUTCOMES[1:])
+
+
+def test_configuration_provenance_and_meanings_are_told(read):
+    text = " ".join(" ".join(read.texts).split())
+    for told in (
+        "mean loss on held-out points",
+        "64, 128",
+        "featlearn check toy.HOLDS",
+        "C = 3.2 (3 to 3.4)",
+        "section 3",
+        "not met",
+        "none given",
+    ):
+        assert told in text, told
+
+
+def test_surprises_stand_at_the_top(read):
+    told = [text for text in read.texts if text.startswith("toy.broken: ")]
+    assert told == [f"toy.broken: {NASTY}"]
+
+
+def test_the_page_is_written_whole_where_no_folder_is(tmp_path, monkeypatch):
+    monkeypatch.setattr(page, "_plotly", lambda: "")
+    write(OUTCOMES, tmp_path / "a" / "b" / "index.html")
+    assert [file.name for file in (tmp_path / "a" / "b").iterdir()] == ["index.html"]
