@@ -6,6 +6,7 @@ Every function prepares its work and returns a callable for one round, with the 
 
 import os
 from collections.abc import Callable
+from typing import Any
 
 Round = tuple[Callable[[], None], int]
 
@@ -70,7 +71,14 @@ def ours_sweep(d: int, p: int, m: int, points: int, steps: int) -> Round:
 
     folder, number = Path(tempfile.mkdtemp()), itertools.count()
     over = {"eta": [0.1 + 0.002 * i for i in range(points)]}
-    size = {"d": d, "width": p, "batch": m, "steps": steps, "records": 20, "test": 200}
+    size: dict[str, Any] = {
+        "d": d,
+        "width": p,
+        "batch": m,
+        "steps": steps,
+        "records": 20,
+        "test": 200,
+    }
 
     def work() -> None:
         sweep(XOR, over=over, seeds=1, out=folder / str(next(number)), **size)
@@ -83,7 +91,14 @@ def ours_loop(d: int, p: int, m: int, points: int, steps: int) -> Round:
     from featlearn.experiments.run import run
     from featlearn.papers.glasgow2023.xor import XOR
 
-    size = {"d": d, "width": p, "batch": m, "steps": steps, "records": 20, "test": 200}
+    size: dict[str, Any] = {
+        "d": d,
+        "width": p,
+        "batch": m,
+        "steps": steps,
+        "records": 20,
+        "test": 200,
+    }
 
     def work() -> None:
         for i in range(points):
@@ -117,7 +132,7 @@ def torch_seeds(d: int, p: int, m: int, seeds: int) -> Round:
     return work, n * seeds
 
 
-def _torch_run(pt, d: int, p: int, m: int, n: int) -> None:  # type: ignore[no-untyped-def]
+def _torch_run(pt: Any, d: int, p: int, m: int, n: int) -> None:
     w = pt.randn(p, d)
     w = (THETA * w / w.norm(dim=1, keepdim=True)).requires_grad_()
     a = (THETA * (2.0 * pt.randint(0, 2, (p,)) - 1)).requires_grad_()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from featlearn._check import InputError as InputError
+    from featlearn._record import record as record
     from featlearn._streams import stream as stream
     from featlearn.distributions import Batch as Batch
     from featlearn.distributions import Parity as Parity
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from featlearn.networks import TwoLayer as TwoLayer
     from featlearn.papers.api import check as check
     from featlearn.papers.api import run as run
+    from featlearn.papers.api import search as search
+    from featlearn.papers.sweep import sweep as sweep
     from featlearn.theory import Assumption as Assumption
     from featlearn.theory import Evidence as Evidence
     from featlearn.theory import Judgement as Judgement
@@ -36,13 +39,15 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "featlearn._check": ("InputError",),
+    "featlearn._record": ("record",),
     "featlearn._streams": ("stream",),
     "featlearn.distributions": ("Batch", "Parity"),
     "featlearn.experiments": ("NamedExperiment",),
     "featlearn.experiments.experiment": ("Experiment",),
     "featlearn.experiments.run": ("Result",),
     "featlearn.networks": ("Params", "TwoLayer"),
-    "featlearn.papers.api": ("run", "check"),
+    "featlearn.papers.api": ("run", "check", "search"),
+    "featlearn.papers.sweep": ("sweep",),
     "featlearn.theory": (
         "Assumption",
         "Evidence",

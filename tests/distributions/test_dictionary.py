@@ -19,6 +19,8 @@ from featlearn.distributions import (
 
 SIGMAS = 5
 
+draw = jax.jit(lambda law, m, key: law.sample(m, key=key), static_argnums=1)
+
 
 def small(**changes) -> Patterns:
     """A law small enough to be enumerated, with two components of different rates."""
@@ -35,7 +37,7 @@ LAWS = {
 }
 
 
-@pytest.fixture(params=LAWS.values(), ids=LAWS.keys())
+@pytest.fixture(params=list(LAWS.values()), ids=list(LAWS))
 def law(request) -> Patterns:
     return request.param
 
@@ -80,7 +82,7 @@ def test_a2_holds_exactly_where_the_background_is_independent(law):
 
 def test_samples_follow_the_law(law, key):
     m = 200_000
-    drawn = law.sample(m, key=key)
+    drawn = draw(law, m, key)
     with jax.enable_x64(True):
         points = law.support()
     phi = np.rint(np.asarray(drawn.x) * law.truth.input_sd + law.truth.mean_bits).astype(int)
@@ -142,8 +144,8 @@ def test_a_rotated_dictionary_gives_rotated_points(key):
     plain = small(d=10)
     M = rotation(10, key=key)[:, :8]
     turned = small(d=10, matrix=M)
-    x = plain.sample(50, key=key).x[:, :8] @ M.T
-    np.testing.assert_allclose(turned.sample(50, key=key).x, x, atol=1e-5)
+    x = draw(plain, 50, key).x[:, :8] @ M.T
+    np.testing.assert_allclose(draw(turned, 50, key).x, x, atol=1e-5)
     np.testing.assert_allclose(turned.direction, M[:, :3].sum(1), atol=1e-6)
     assert turned.truth.input_sd == pytest.approx(plain.truth.input_sd, rel=1e-5)
 
@@ -152,7 +154,7 @@ def test_incoherent_patterns_and_noise_have_unit_total_variance(key):
     M = incoherent(30, 40, key=key)
     law = mixture(d=30, dictionary=40, k=5, p_o=0.3, matrix=M, sigma=0.2)
     m = 100_000
-    squares = np.asarray((jax.jit(law.sample, static_argnums=0)(m, key=key).x ** 2).sum(1), float)
+    squares = np.asarray((draw(law, m, key).x ** 2).sum(1), float)
     # Power: leaving out the noise, 30 * 0.04 of a total of about 9.7, would miss by 12 %, and the
     # covariances of the background by 4 %; the standard error is below 0.2 %.
     assert squares.mean() == pytest.approx(1, abs=SIGMAS * squares.std() / np.sqrt(m))

@@ -11,6 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from featlearn._check import InputError
+from featlearn._record import record
 from featlearn.distributions import Batch, Parity
 from featlearn.networks import Gaussian, Params, TwoLayer
 from featlearn.training import (
@@ -122,8 +123,9 @@ def test_keeping_nothing_forgets_weights_of_any_size(key):
 
 
 def test_all_of_a_sample_is_the_population_when_the_sample_is_the_support(key):
+    @record()
     class Enumerated:
-        d = 4
+        d: int = 4
 
         def sample(self, m, *, key):
             points = PARITY.support()

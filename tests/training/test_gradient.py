@@ -99,9 +99,13 @@ def exponential(f, y):
     return jnp.exp(-y * f)
 
 
-@pytest.mark.parametrize("s", [jnp.tanh, jax.nn.gelu, "truncated"], ids=str)
 @pytest.mark.parametrize(
-    "of_output", [exponential, lambda f, y: (1 - y * f) ** 4, "hinge"], ids=str
+    "s", [jnp.tanh, jax.nn.gelu, "truncated"], ids=["tanh", "gelu", "truncated"]
+)
+@pytest.mark.parametrize(
+    "of_output",
+    [exponential, lambda f, y: (1 - y * f) ** 4, "hinge"],
+    ids=["exponential", "quartic", "hinge"],
 )
 def test_any_jax_function_serves_as_activation_or_loss(s, of_output, rng):
     with jax.enable_x64(True):

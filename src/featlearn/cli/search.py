@@ -38,18 +38,15 @@ def search(
     from featlearn.experiments.engine import prepare
 
     prepare()
-    from featlearn.experiments.search import parse_target
-    from featlearn.experiments.search import search as find
-    from featlearn.papers.catalogue import find_experiment
+    from featlearn.papers.api import search as find
 
-    named, target = find_experiment(identity), parse_target(reach)
     low, _, high = between.partition("..")
     ends = (parse(low, float, "--between"), parse(high, float, "--between"))
     with progress(f"search {identity}") as watch:
         found = find(
-            named,
+            identity,
             field=field.replace("-", "_"),
-            target=target,
+            reach=reach,
             between=ends,
             tolerance=tolerance,
             seeds=seeds,

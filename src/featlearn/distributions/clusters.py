@@ -17,9 +17,9 @@ Noise, as z/sigma: "gaussian"; "ball", uniform on the ball of radius sqrt(d + 2)
 default directions stand.
 
 The rule sgn(|mu_1.x| - |mu_2.x|) of appendix D is wrong on a clean label with a probability that is
-closed for Gaussian noise. Turn the plane by 45 degrees: s, t = (mu_1 ± mu_2).x/sqrt2 are independent
-N(1/sqrt2, sigma^2) in the cluster mu_1, and the rule is wrong where s t < 0. So with
-q = 1/(sigma sqrt 2),
+closed for Gaussian noise. Turn the plane by 45 degrees: in the cluster mu_1, s and t =
+(mu_1 ± mu_2).x/sqrt2 are independent N(1/sqrt2, sigma^2), and the rule is wrong where s t < 0. So
+with q = 1/(sigma sqrt 2),
 
     p = 2 Phi(q) Phi(-q),      and with random flips the error is   mean(eta + (1 - 2 eta) p).
 

@@ -14,6 +14,7 @@ from featlearn.measurements.events import first_step as first_step
 from featlearn.measurements.held_out import HeldOut as HeldOut
 from featlearn.measurements.margins import Margins as Margins
 from featlearn.measurements.margins import heavy as heavy
+from featlearn.measurements.on_population import OnPopulation as OnPopulation
 from featlearn.measurements.on_sample import OnSample as OnSample
 from featlearn.measurements.patterns import PatternParts as PatternParts
 from featlearn.measurements.patterns import components as components

@@ -17,7 +17,7 @@ SLICE = 1000
 
 @record(numbers=("distribution", "network"))
 class OnSample:
-    """Mean loss and share of right signs over the `samples` points of `training.Sample`.
+    """Mean loss and share of right signs over points of the sample that `training.Sample` draws.
 
     To be recorded with `Recording(of_sample=...)`, whose key is that of the sample.
     """
@@ -26,6 +26,9 @@ class OnSample:
     network: Network
     loss: Loss
     samples: int
+    """How many points training draws."""
+    judged: int | None = None
+    """How many of them are judged, the first ones; None is all."""
 
     @property
     def quantities(self) -> dict[str, Quantity]:
@@ -40,10 +43,9 @@ class OnSample:
     def measure(self, params: Any, *, key: Key[Array, ""]) -> dict[str, Array]:
         """The sample is drawn again, which is cheaper than to carry it along."""
         points = self.distribution.sample(self.samples, key=key)
-        f = jax.lax.map(
-            lambda x: self.network.forward(params, x[None])[0], points.x, batch_size=SLICE
-        )
+        x, y = points.x[: self.judged], points.y[: self.judged]
+        f = jax.lax.map(lambda row: self.network.forward(params, row[None])[0], x, batch_size=SLICE)
         return {
-            "train_loss": jnp.mean(self.loss.value(f, points.y)),
-            "train_accuracy": jnp.mean((points.y * f > 0).astype(f.dtype)),
+            "train_loss": jnp.mean(self.loss.value(f, y)),
+            "train_accuracy": jnp.mean((y * f > 0).astype(f.dtype)),
         }

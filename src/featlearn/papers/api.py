@@ -1,4 +1,4 @@
-"""`featlearn.run` and `featlearn.check`: the library's two verbs, by id or by value."""
+"""`featlearn.run`, `check` and `search`: the verbs of the library, by id or by value."""
 
 from pathlib import Path
 from typing import Any
@@ -8,6 +8,8 @@ from featlearn.experiments.executor import Watch
 from featlearn.experiments.named import NamedExperiment
 from featlearn.experiments.run import Result
 from featlearn.experiments.run import run as run_named
+from featlearn.experiments.search import Threshold, parse_target
+from featlearn.experiments.search import search as search_named
 from featlearn.papers.catalogue import find_experiment, find_statements
 from featlearn.theory import Judgement, Statement
 from featlearn.theory.check import check as check_statement
@@ -61,4 +63,36 @@ def check(
     )
     return check_statement(
         found[0], seeds=seeds, first_seed=first_seed, out=out, fresh=fresh, **fields
+    )
+
+
+def search(
+    experiment: str | NamedExperiment,
+    *,
+    field: str,
+    reach: str,
+    between: tuple[float, float],
+    tolerance: float = 0.05,
+    seeds: int = 5,
+    first_seed: int = 0,
+    out: Path | str = "results",
+    watch: Watch | None = None,
+    **fields: Any,
+) -> Threshold:
+    """The smallest value of a field that reaches a target such as ``"test_accuracy>=0.95"``.
+
+    See `featlearn.experiments.search.search`.
+    """
+    named = find_experiment(experiment) if isinstance(experiment, str) else experiment
+    return search_named(
+        named,
+        field=field,
+        target=parse_target(reach),
+        between=between,
+        tolerance=tolerance,
+        seeds=seeds,
+        first_seed=first_seed,
+        out=out,
+        watch=watch,
+        **fields,
     )

@@ -8,7 +8,7 @@ planar   d = 2: sorted angles and prefix sums (`featlearn.training.planar`)
 from featlearn._check import require_one_of
 from featlearn.networks import TwoLayer
 from featlearn.training.data import Sample
-from featlearn.training.descent import Descent
+from featlearn.training.descent import Descent, Dynamics
 from featlearn.training.gram import GramDescent, in_span
 from featlearn.training.planar import PlanarDescent, in_plane
 
@@ -20,7 +20,7 @@ SLOWER = 4 / 3
 took 0.8 to 1.5 times as long on two cores."""
 
 
-def simulate(descent: Descent, how: str = "auto") -> Descent | GramDescent | PlanarDescent:
+def simulate(descent: Descent, how: str = "auto") -> Dynamics:
     """The same descent, plain, in the span of its sample, or in the plane.
 
     "auto" takes the plane where it can, and the span where that is less work in all.

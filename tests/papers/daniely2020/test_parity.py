@@ -1,15 +1,23 @@
 """The experiment: what it refuses, what it learns at toy size, and its items."""
 
+from dataclasses import replace
 from typing import Any
 
+import jax
+import jax.numpy as jnp
 import numpy as np
 import pytest
 
 from featlearn.cli.main import main
+from featlearn.distributions import LeakyParity
 from featlearn.experiments.run import run
+from featlearn.networks import Params
+from featlearn.papers.daniely2020.good_start import GoodStart, balanced_weights
+from featlearn.papers.daniely2020.grouped import GROUPED
 from featlearn.papers.daniely2020.items import first_step
 from featlearn.papers.daniely2020.parity import LITERAL, PARITY, PRINTED, Parities
 from featlearn.papers.item import Context
+from featlearn.training import gradient, loss
 
 TOY: dict[str, Any] = {"d": 31, "k": 3, "width": 40, "steps": 20, "test": 500, "records": 4}
 
@@ -48,6 +56,37 @@ def test_the_other_recipes_run_through_the_same_loop(named):
     result = run(named, seeds=1, **{**TOY, "batch": 50, "first_batch": 500})
     assert result.summary["test_accuracy"].reached == 1
     assert np.isfinite(result.dataset["gradient_error"].values).all()
+
+
+def test_the_good_neurons_train_as_they_do_within_the_whole_network(key):
+    # The same neurons with all d inputs, over all 2^d points, move as on the 2^k points of x_A.
+    start = GoodStart(d=11, k=3, width=8)
+    params = start.init(key=key)
+    assert float(jnp.abs(params.a).max()) == 0.0
+    params = replace(params, a=jax.random.normal(key, (8,)))
+    whole = LeakyParity(d=11, k=3)
+    wide = Params(w=jnp.pad(params.w, ((0, 0), (0, 8))), a=params.a, b=params.b)
+    network = replace(start.network, d=11)
+    left = gradient(start.network, loss("hinge"), params, whole.of_relevant_bits().support())
+    right = gradient(network, loss("hinge"), wide, whole.support())
+    np.testing.assert_allclose(left.w, right.w[:, :3], atol=1e-6)
+    np.testing.assert_allclose(left.a, right.a, atol=1e-6)
+    assert float(jnp.abs(right.w[:, 3:]).max()) < 1e-6
+
+
+def test_balanced_rows_are_uniform_over_all_of_them(key):
+    rows = np.asarray(balanced_weights(14_000, 3, key=key))
+    assert bool((rows.sum(axis=1) == 0).all())
+    shares = np.unique(rows, axis=0, return_counts=True)[1] / len(rows)
+    assert len(shares) == 7
+    # Five standard errors of 1/7 are 0.015; drawing the number of pairs evenly gives 1/2 for 0.
+    np.testing.assert_allclose(shares, 1 / 7, atol=0.015)
+
+
+def test_population_gradients_at_every_step_leave_no_sampling_error():
+    result = run(GROUPED, seeds=2, d=10_000, k=3, width=40, steps=30, records=4)
+    accuracy = result.dataset["test_accuracy"].values.astype(float) * 16
+    np.testing.assert_allclose(accuracy, np.rint(accuracy), atol=1e-5)
 
 
 @pytest.mark.slow

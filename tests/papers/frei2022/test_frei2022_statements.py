@@ -1,7 +1,7 @@
 """The statements of Frei et al.: their verdicts, their scope, and planted errors that FAIL.
 
-At sizes that a test can afford: the dimension of the checks with fewer points would leave the scope,
-so the smaller setting of the paper's scope (C = 4, alpha = 1/4, T = 2) stands in.
+At sizes that a test can afford: fewer points and inputs with the step size of the checks would
+leave the scope, so a smaller setting inside it (C = 4, alpha = 1/4, T = 2) stands in.
 """
 
 import functools
@@ -159,8 +159,8 @@ def test_each_assumption_is_seen_to_fail(changes, broken):
 
 
 def test_ten_times_the_step_or_the_noise_is_out_of_scope():
-    for changes in ({"eta": 2.5}, {"noise_norm": 1.0}):
-        judgement = judge(module("theorem_1").STATEMENT, replace(SMALL, **changes), [0])
+    for larger in (replace(SMALL, eta=2.5), replace(SMALL, noise_norm=1.0)):
+        judgement = judge(module("theorem_1").STATEMENT, larger, [0])
         assert judgement.verdict is not None
         assert judgement.verdict.name == "OUT_OF_SCOPE"
 

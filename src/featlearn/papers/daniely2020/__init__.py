@@ -1,5 +1,6 @@
 """Daniely & Malach (2020): neural networks learn parities that no fixed embedding can."""
 
+from featlearn.papers.daniely2020.grouped import GROUPED
 from featlearn.papers.daniely2020.parity import LITERAL, PARITY, PRINTED
 from featlearn.papers.paper import Paper
 
@@ -8,7 +9,7 @@ PAPER = Paper(
     title="Learning Parities with Neural Networks",
     authors="Amit Daniely, Eran Malach",
     year=2020,
-    experiments=(PARITY, LITERAL, PRINTED),
+    experiments=(PARITY, LITERAL, GROUPED, PRINTED),
     statements={
         "initialisation": "The symmetric start gives f = 0 (false as printed, true mirrored)",
         "theorem-1": "An embedding that realises all parities is exponentially large",

@@ -38,8 +38,8 @@ def weights(
         id="daniely2020.weights",
         title="One gradient step finds the relevant bits",
         caption="Weights of a neuron over its coordinates, those of A first: at the start, after "
-        "the first population step where the weights on A summed to 0 (exactly nothing outside A), and "
-        "where they did not (a little is left outside).",
+        "the first population step where the weights on A summed to 0 (exactly nothing outside A), "
+        "and where they did not (a little is left outside).",
         panels=(
             panel("start", before, "reference"),
             panel("after, balanced on A", good, "positive"),
@@ -54,12 +54,11 @@ def kinks(
 ) -> Figure:
     """Where on sum_A the neurons switch on after the first step."""
     edges = np.linspace(-2 * k, 2 * k, 8 * k + 1)
-    centres = (edges[1:] + edges[:-1]) / 2
     series = tuple(
         Series(
             name=name,
-            x=centres,
-            y=np.histogram(values[chosen], edges)[0] / max(1, len(values)),
+            x=edges,
+            y=np.append(np.histogram(values[chosen], edges)[0], 0) / max(1, len(values)),
             role=role,
             kind="steps",
         )
@@ -73,8 +72,9 @@ def kinks(
         id="daniely2020.kinks",
         title="The kinks of the neurons cover the values of the sum over A",
         caption="Share of neurons by the value of sum_A sqrt(d) x_j at which they switch on after "
-        "the first step; the vertical lines are the values that the sum can take. Kinks between and on "
-        "all of them are what a read-out needs to make the parity (lemma 10).",
+        "the first step; vertical lines: the values that the sum can take. Kinks between and "
+        "on all of them are what a read-out needs to make the parity (lemma 10); the biases of "
+        "unbalanced neurons move so far that most of their kinks lie outside.",
         panels=(
             Panel(
                 x=Axis(label="kink, as a value of sum_A sqrt(d) x_j"),
@@ -117,8 +117,8 @@ def learning(
         id="daniely2020.learning",
         title="The network learns the parity, fixed features stay at the plateau",
         caption="Accuracy on the uniform half over steps (band: all seeds); fixed-feature models "
-        "are fitted to their optimum and drawn as levels. The marked plateau is the best threshold on "
-        "sum_A.",
+        "are fitted to their optimum and drawn as levels. The marked plateau is the best threshold "
+        "on sum_A.",
         panels=(
             Panel(
                 x=Axis(label="1 + step", scale="log"),

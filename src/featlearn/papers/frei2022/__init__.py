@@ -30,5 +30,12 @@ PAPER = Paper(
         "linear-baseline": "Linear classifiers through the origin are at chance",
         "scope": "Which C the assumptions leave, here and at the paper's figures",
     },
-    quick=("theorem-1", "lemma-12"),
+    items={
+        "figure-1": "Decision boundary over noisy XOR clusters in the plane",
+        "figure-2": "Overfitting harms for n >> d and is benign for d >> n",
+        "amplification": "Correlations of all neurons with their centres before and after one step",
+        "first-step": "Amplification by the first step against the dimension",
+        "second-look": "Theorem 1 with other noise, both layers trained, eight clusters",
+    },
+    quick=("figure-1", "amplification", "theorem-1", "lemma-12"),
 )

@@ -48,6 +48,6 @@ def scope_note(name: str, config: XorClusters) -> str:
     low, high = window(config.eta)
     told = "inside" if in_scope(config) else "outside"
     return (
-        f"{name} is {told} the scope of theorem 1: the largest C allowed is {listed}, while A7 asks "
-        f"for C in [{low:.3g}, {high:.3g}]."
+        f"{name} is {told} the scope of theorem 1: the largest C allowed is {listed}, "
+        f"while A7 asks for C in [{low:.3g}, {high:.3g}]."
     )

@@ -1,9 +1,9 @@
 """The setting of Frei, Chatterji & Bartlett (2022): full-batch descent on noisy XOR clusters.
 
-Four clusters at ±mu1 (label +1) and ±mu2 (-1) with noise of covariance sigma^2 I and flipped labels;
-f(x) = sum_j a_j relu(w_j.x) with a_j = ±1/sqrt m fixed (half of each sign; 0 in the middle of an odd
-m) and w_j ~ N(0, omega^2 I); gradient descent on the mean of log(1 + exp(-y f)) over all n points
-(section 2 of the paper). Its alpha is our eta, its eta our flips.
+Four clusters at ±mu1 (label +1) and ±mu2 (-1), noise of covariance sigma^2 I, flipped labels;
+f(x) = sum_j a_j relu(w_j.x) with a_j = ±1/sqrt m fixed (half of each sign; 0 in the middle of an
+odd m) and w_j ~ N(0, omega^2 I); gradient descent on the mean of log(1 + exp(-y f)) over all n
+points (section 2 of the paper). Its alpha is our eta, its eta our flips.
 """
 
 import math

@@ -14,7 +14,7 @@ PAPER = Paper(
     statements={
         "theorem-1": "Gradient descent learns every law of the family",
         "theorem-2": "No linear model on fixed features learns all parities",
-        "corollary-3": "No function of bounded norm of a shift-invariant kernel learns all parities",
+        "corollary-3": "No bounded function of a shift-invariant kernel learns all parities",
         "theorem-4": "Without input structure, statistical queries must be many or precise",
         "lemma-5": "A network of 3(k+1) neurons equals the label",
         "lemma-6": "The first gradient consists of the relevant patterns",

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import jax.numpy as jnp
+
 from featlearn.networks import Params
 from featlearn.papers.shi2022.patterns import PatternTraining
 from featlearn.training import Plan, Recording, train
@@ -21,6 +23,6 @@ def early_weights(config: PatternTraining, seed: int) -> list[Params]:
         for step, record in position.records.items()
     }
     return [
-        Params(**{part: records[step][f"weights_{part}"] for part in ("w", "a", "b")})
+        Params(**{part: jnp.asarray(records[step][f"weights_{part}"]) for part in ("w", "a", "b")})
         for step in (0, 1, 2)
     ]

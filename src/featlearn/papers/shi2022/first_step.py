@@ -20,9 +20,10 @@ beta is the window with A left out, beta = P(0 < <q_-A, phi_-A> + b + xi < 1) (l
 import itertools
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from jaxtyping import Float
+from jaxtyping import Complex, Float
 
 from featlearn._check import require
 from featlearn.distributions import Patterns
@@ -101,7 +102,7 @@ def _neuron(
     psi, Y = before[-1], signed @ waves
     relevant = (signed[:, None] * phi).T @ waves
 
-    def integral(values: Float[np.ndarray, "... t"]) -> Float[np.ndarray, "..."]:
+    def integral(values: Complex[np.ndarray, "*rows t"]) -> Any:
         return step / math.pi * np.imag(values * window).sum(axis=-1)
 
     T = np.concatenate([integral(relevant * psi), integral(others * Y)])

@@ -1,5 +1,7 @@
 """Maps of neurons by their cosines: multidimensional scaling, as in figures 2 to 15."""
 
+from typing import Any
+
 import numpy as np
 from jaxtyping import Float
 
@@ -27,7 +29,7 @@ def cosine_map(rows: Float[np.ndarray, "points inputs"]) -> Float[np.ndarray, "p
     distances = np.clip(1 - unit @ unit.T, 0, 2)
     np.fill_diagonal(distances, 0)
     known = inspect.signature(MDS.__init__).parameters
-    choices = {"n_components": 2, "random_state": 0, "n_init": 1, "max_iter": 200}
+    choices: dict[str, Any] = {"random_state": 0, "n_init": 1, "max_iter": 200}
     named = "metric" if "metric_mds" in known else "dissimilarity"
     choices[named] = "precomputed"
     if "init" in known:

@@ -14,7 +14,7 @@ steps, which is all that it takes. Both are rows of the ledger.
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from featlearn._check import require, require_positive
 from featlearn.experiments.named import NamedExperiment
@@ -71,7 +71,7 @@ class PatternTraining:
     simulation: Literal["auto", "plain", "coordinates"] = "auto"
     """Compute in d dimensions, or in the coordinates of the dictionary, which is the same."""
     test: int = 10_000
-    """Held-out points."""
+    """Held-out points, and points of the sample, on which the accuracies are measured."""
     records: int = 24
     """About how many steps are recorded."""
     keep_weights: bool = False
@@ -146,14 +146,20 @@ class PatternTraining:
 
         d, D = (self.dictionary + 1 if self.folded else self.d), self.dictionary
         matrix = incoherent(d, D, key=stream(0, "dictionary")) if self.mu else None
-        common = {"d": d, "dictionary": D, "k": self.k, "positive": self.positive}
-        noise = {"matrix": matrix, "sigma": self.sigma}
+        common: dict[str, Any] = {
+            "d": d,
+            "dictionary": D,
+            "k": self.k,
+            "positive": self.positive,
+            "matrix": matrix,
+            "sigma": self.sigma,
+        }
         if not (self.structure if structure is None else structure):
-            law = independent(**common, **noise)
+            law = independent(**common)
         elif self.p_a is None:
-            law = mixture(**common, **noise, p_o=self.p_o)
+            law = mixture(**common, p_o=self.p_o)
         else:
-            law = independent(**common, **noise, p_a=self.p_a, p_o=self.p_o)
+            law = independent(**common, p_a=self.p_a, p_o=self.p_o)
         return law if self.negative is None else law.with_negative_share(self.negative)
 
     def network(self) -> "TwoLayer":
@@ -193,16 +199,14 @@ class PatternTraining:
 
         phases, law = self.phases(), self.law()
         network, of = phases[0].network, loss("hinge")
-        about = {"distribution": law, "network": network, "loss": of}
-        measurements = [HeldOut(**about, samples=self.test)]
-        if self.method != "ntk":
-            measurements.append(PatternParts(distribution=law))
+        about: dict[str, Any] = {"distribution": law, "network": network, "loss": of}
+        features = () if self.method == "ntk" else (PatternParts(distribution=law),)
         recorded = {1, 2, *log_spaced(self.steps, self.records)}
         recording = Recording(
-            measurements=tuple(measurements),
+            measurements=(HeldOut(**about, samples=self.test), *features),
             steps=tuple(sorted(recorded)),
             keep_weights=self.keep_weights,
-            of_sample=(OnSample(**about, samples=self.samples),),
+            of_sample=(OnSample(**about, samples=self.samples, judged=self.test),),
         )
         return Experiment(
             network=network, phases=phases, recording=recording, summarise=self._summarise

@@ -25,8 +25,8 @@ SIZES: dict[str, dict[str, Any]] = {
 }
 MODELS = ("relu6 features", "cosines", "finite NTK")
 NOTES = (
-    "A small d favours the fixed features: all parities of k bits are C(d, k) directions, and those "
-    "of three bits among 21 are within reach. The N that it takes grows like C(d, k).",
+    "A small d favours the fixed features: all parities of k bits are C(d, k) directions, and "
+    "those of three bits among 21 are within reach. The N that it takes grows like C(d, k).",
 )
 
 

@@ -3,6 +3,7 @@ r"""Figure 1: the decision boundary over noisy XOR clusters in the plane.
 d 2, sigma^2 1/50, 15 % flips, n 5000, m 500, alpha 0.05, omega^2 1/(32 m), T 3000.
 """
 
+import jax.numpy as jnp
 import numpy as np
 
 from featlearn._config import fields
@@ -80,7 +81,8 @@ def drawing(config: XorClusters, w: np.ndarray, a: np.ndarray, seed: int) -> Fig
     ticks = np.linspace(-REACH, REACH, GRID)
     grid = np.stack(np.meshgrid(ticks, ticks), axis=-1).reshape(-1, 2)
     network = config.network()
-    f = np.asarray(network.forward(Params(w=w, a=a), grid)).reshape(GRID, GRID)
+    params = Params(w=jnp.asarray(w), a=jnp.asarray(a))
+    f = np.asarray(network.forward(params, jnp.asarray(grid))).reshape(GRID, GRID)
     sample = config.distribution().sample(config.samples, key=stream(seed, "sample"))
     x, y = np.asarray(sample.x[:SHOWN], float), np.asarray(sample.y[:SHOWN])
     points = [

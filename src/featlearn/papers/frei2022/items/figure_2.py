@@ -3,9 +3,9 @@ r"""Figure 2: harmful and benign overfitting, n >> d against d >> n.
     m 400, sigma^2 = d^-1.2, 15 % flips, omega^2 = 0.01/(m d), alpha 0.1, 6000 validation points.
 
 The paper gives neither n nor d nor the number of steps. Ours are the smallest at which both panels
-are complete: (n, d) = (200, 10) has lost over 5 points of validation accuracy after 100 000 steps,
-(100, 1000) has fitted every flip before 80 000. With n = 400, d = 20 the same is seen at three times
-the steps; with (1000, 50) and (200, 2000) overfitting has not begun after 20 000 steps.
+are complete: (n, d) = (200, 10) has lost 5 points of validation accuracy after 100 000 steps, and
+(100, 1000) has fitted every flip before 80 000. With (400, 20) a loss of 5 points takes 300 000
+steps; with (1000, 50) and (200, 2000) overfitting has not begun after 20 000.
 """
 
 import numpy as np
@@ -60,20 +60,18 @@ def gap(dataset: xr.Dataset, name: str) -> np.ndarray:
 
 def low_rows(context: Context, result: Result) -> tuple[Row, ...]:
     """n >> d: validation falls while training climbs above the ceiling."""
-    fall, climb = (
-        -gap(result.dataset, "test_accuracy")[:, -1],
-        gap(result.dataset, "train_accuracy"),
-    )
+    below = -gap(result.dataset, "test_accuracy")
+    fall, climb = below[:, -1] - below.min(axis=1), gap(result.dataset, "train_accuracy")[:, -1]
     recipe = told(result)
     return (
         row(
             context,
             "figure-2",
             "n >> d: validation accuracy below the ceiling at the end",
-            fall,
+            below[:, -1],
             paper="decreases",
-            agrees=bool(fall.mean() >= FALL),
-            why=f"a fall of {FALL:g} points or more counts",
+            agrees=bool(below[:, -1].mean() >= FALL and fall.mean() >= FALL),
+            why=f"{FALL:g} points or more count, if lost since its best: {fall.mean():.1f} are",
             unit="points",
             recipe=recipe,
         ),
@@ -81,9 +79,9 @@ def low_rows(context: Context, result: Result) -> tuple[Row, ...]:
             context,
             "figure-2",
             "n >> d: training accuracy above the ceiling at the end",
-            climb[:, -1],
+            climb,
             paper="overfits",
-            agrees=bool(climb[:, -1].mean() > 0),
+            agrees=bool(climb.mean() > 0),
             why="above the ceiling only by fitting flips",
             unit="points",
             recipe=recipe,

@@ -1,4 +1,4 @@
-r"""The first step against the dimension: correlations fall like d^-1/2 before it, like d^0 after it.
+r"""The first step against the dimension: correlations go like d^-1/2 before, d^0 after.
 
 Lemma 12 as a law of scaling: with sigma sqrt d, omega sqrt(md) and n fixed, the mean of
 |<w_j, mu>|/||w_j|| over the neurons is sqrt(2/(pi d)) at the start and a constant after one step.

@@ -22,7 +22,7 @@ def statement(scale: float = 1.0) -> Statement:
     """The lemma; another `scale` of the margin is another claim."""
 
     def events(run: Watched) -> Sequence[Event]:
-        margin = run.margins(-1, run.J().any(axis=0))
+        margin = run.margins(-1, np.any(run.J(), axis=0))
         limit = scale * (1 - 1 / C0) ** 2 / (4096 * math.exp(2))
         return [
             Event(name="||W_T||_F", measured=float(np.linalg.norm(run.norm[-1])), limit=1.0),

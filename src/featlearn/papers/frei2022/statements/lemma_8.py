@@ -4,9 +4,9 @@ For any W with ||W||_F <= 1, J a set of neurons, C_f > 1, ||x|| <= 2:
 
     y f^J(x) >= 1/C_f   and   |J^c|/m <= 1/(16 C_f^2)    =>    y f(x) >= 1/(2 C_f).
 
-No probability is in it. Every seed draws networks that meet the hypotheses, at random and as near to
-the border as the proof allows: all of J on the side of x with just enough norm for 1/C_f, all the
-rest of the norm against it. The lemma is nearly tight there (1.01 for 1).
+No probability is in it. Every seed draws networks that meet the hypotheses, at random and as near
+to the border as the proof allows: all of J on the side of x with just enough norm for 1/C_f, all
+the rest of the norm against it. The lemma is nearly tight there (1.016 for 1).
 """
 
 import math

@@ -1,8 +1,8 @@
 r"""Linear classifiers are at chance (abstract, section 1), those through the origin at least.
 
-For noise that is symmetric, x -> -x keeps the law of x and the clean label and turns sgn(v.x): every
-sgn(v.x) is wrong with probability exactly 1/2, on seen labels as well. So is the one that logistic
-regression finds. Judged by its error on fresh points, and by that of random v.
+For noise that is symmetric, x -> -x keeps the law of x and the clean label and turns sgn(v.x):
+every sgn(v.x) is wrong with probability exactly 1/2, on seen labels as well. So is the one that
+logistic regression finds. Judged by its error on fresh points, and by that of random v.
 
 "No better than random guessing" needs "through the origin": sgn(mu_1.x - 1/2) is right on three of
 the four clusters. Its error is told as a part without a verdict; the networks here have no biases
@@ -50,7 +50,11 @@ def statement(fit: Fit = through_origin) -> Statement:
         d = min(config.d, DIMENSION)
         small = replace(config, d=d, sigma=None, mu1=(), mu2=(), k=2, corruption="random")
         distribution = small.distribution()
-        wrong = {"logistic regression": [], "a random direction": [], "offset": []}
+        wrong: dict[str, list[float]] = {
+            "logistic regression": [],
+            "a random direction": [],
+            "offset": [],
+        }
         for seed in seeds:
             train = distribution.sample(config.samples, key=stream(seed, "sample"))
             test = distribution.sample(POINTS, key=stream(seed, "test"))

@@ -40,14 +40,16 @@ def reproduce(context: Context) -> Reproduction:
     for name in chosen:
         label, named, changes = SETTINGS[name]
         config = replace(named.config, **changes)
-        direction = np.asarray(config.law().direction)
+        direction = config.law().direction
         seeds = 2 if context.quick else 3
         medians = []
         for seed in range(seeds):
-            weights = [np.asarray(p.w, float) for p in early_weights(config, seed)]
+            weights = [params.w for params in early_weights(config, seed)]
             medians.append([float(np.median(np.abs(cosines(w, direction)))) for w in weights])
             if seed == 0:
-                panel = map_panel(dict(zip(STEPS, weights, strict=True)), direction, label)
+                drawn = [np.asarray(w, np.float64) for w in weights]
+                star = np.asarray(direction, np.float64)
+                panel = map_panel(dict(zip(STEPS, drawn, strict=True)), star, label)
         rows += _rows(label, np.array(medians), context)
         figures.append(
             Figure(

@@ -37,7 +37,7 @@ def cosines_by_arithmetic(
     params = phase.network.init(key=stream(seed, "init"))
     points = phase.fixed(key=stream(seed, "sample"))
     assert points is not None
-    slope = jax.jit(gradient, static_argnames=())(
+    slope = jax.jit(gradient, static_argnums=1)(
         phase.network, phase.loss, params, points, smoothing=phase.smoothing
     ).w
     direction = config.law().direction

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from featlearn.distributions import GaussianParity
 from featlearn.experiments.run import run
 from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.papers.item import Context, Item, Reproduction
@@ -69,9 +70,8 @@ def reproduce(context: Context) -> Reproduction:
     return Reproduction(rows=tuple(rows), figures=(figure,))
 
 
-def _map(label: str, w: np.ndarray, a: np.ndarray, law: object) -> Panel:
-    centres = np.asarray(law.means, float)  # type: ignore[attr-defined]
-    labels = np.asarray(law.mean_labels)  # type: ignore[attr-defined]
+def _map(label: str, w: np.ndarray, a: np.ndarray, law: GaussianParity) -> Panel:
+    centres, labels = np.asarray(law.means, np.float64), np.asarray(law.mean_labels)
     longest = np.argsort(-np.abs(a) * np.linalg.norm(w, axis=1))[:SHOWN]
     points = cosine_map(np.vstack([w[longest], centres]))
     neurons, stars = points[: len(longest)], points[len(longest) :]

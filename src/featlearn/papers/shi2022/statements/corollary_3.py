@@ -37,11 +37,11 @@ class Sizes:
     """Relevant patterns, an odd number."""
     bandwidth: float = 0.0125
     """g in the kernel exp(-g |x - z|²) of the bits."""
-    norms: tuple[float, ...] = (1.0, 10.0, 100.0)
+    norms: tuple[float, ...] = (1.0, 30.0)
     """Bounds on the norm of the function (L)."""
     sets: int = 2
     """Random sets A a seed."""
-    samples: int = 800
+    samples: int = 400
     """Points to fit on, and as many to judge on."""
 
     def __post_init__(self) -> None:
@@ -78,7 +78,7 @@ def statement(floor: Callable[[float, int, int], float] = kernel_floor) -> State
 
     return Statement(
         id="shi2022.corollary-3",
-        title="No function of bounded norm of a shift-invariant kernel learns all parities",
+        title="No bounded function of a shift-invariant kernel learns all parities",
         kind=Kind.ALL_ALGORITHMS,
         config=Sizes(),
         evidence=evidence,

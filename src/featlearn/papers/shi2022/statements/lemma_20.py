@@ -6,9 +6,10 @@ With b0 the initial bias, beta = P(0 < b0 + xi < 1), and eps_e2 as in `second_st
     for j in A, and |T_j| <= O(sigma_phi² eps_e2 sigma~) for the others.
 
 So the ratio of the relevant components to the others grows from the first step to the second, for
-every neuron: in the population by orders of magnitude. In a sample of n points it does not, because
-the noise of the sample, of relative size sigma~/(gamma sqrt n), is the same in both steps: with the
-paper's 50 000 points the cosine is .999 after the first step already (item signal-to-noise).
+every neuron: in the population by orders of magnitude (to the rounding of float64, since E y = 0
+makes the background's components of second order in the tiny q1). In a sample of n points the noise
+of the sample, of relative size sigma~/(gamma sqrt n), is in both steps, and the gain is a factor of
+about 1.4: the cosine is .999 after the first step already (item signal-to-noise).
 """
 
 from collections.abc import Callable, Sequence

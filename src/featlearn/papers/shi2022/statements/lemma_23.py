@@ -12,6 +12,7 @@ Two recipes: with the printed sd(b) = 1/k² and eta2 = 1, and with both ten time
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 from jaxtyping import Float
@@ -23,7 +24,7 @@ from featlearn.papers.shi2022.early import early_weights
 from featlearn.papers.shi2022.patterns import PatternTraining
 from featlearn.theory import Kind, Part, Statement, bound
 
-RECIPES = ("literal", "practical")
+RECIPES: tuple[Literal["literal", "practical"], ...] = ("literal", "practical")
 RIDGE = 1e-10
 """Relative to the largest singular value, squared: least squares of nearly equal features."""
 

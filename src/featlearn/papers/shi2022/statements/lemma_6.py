@@ -14,6 +14,7 @@ The lemma also asks k = Omega(log²(Dm/delta)), which at any one size is a choic
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from jaxtyping import Float
@@ -71,11 +72,12 @@ def statement(components: Components = lambda steps: steps.one.T) -> Statement:
             p = drawn.law.truth.background_rate
             scale_in[i], scale_out[i] = eps / drawn.sd, p * (1 - p) * eps / drawn.sd
         parts, constants = [], {}
-        for name, values, shape, side in (
+        claims: tuple[tuple[str, np.ndarray, np.ndarray, Literal["<=", ">="]], ...] = (
             ("|T_j - beta gamma/sigma~|, j in A", inside, scale_in, "<="),
             ("|T_j|, j outside A", outside, scale_out, "<="),
             ("least beta", least, np.ones(len(D)), ">="),
-        ):
+        )
+        for name, values, shape, side in claims:
             part, constant = hidden_constant(name, D, values, shape, side=side)
             parts.append(part)
             constants[name] = constant

@@ -1,0 +1,120 @@
+"""Population gradients at every step: the good neurons alone, on the 2^k patterns of the bits of A.
+
+A neuron whose initial weights on A sum to 0 comes out of the first step with weights on A alone and
+its old bias, exactly (see `neurons`); every later gradient outside A is then 0, because those bits
+are fair and independent of all the network sees. So a network of such neurons trains on the law of
+x_A, which has 2^k points, and each of its steps is the population's, at any d. What is left out are
+the other neurons of the start. Daniely & Malach (2020), sections 3 and 4.2.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from featlearn._check import require
+from featlearn.experiments.named import NamedExperiment
+
+if TYPE_CHECKING:
+    import numpy as np
+    import xarray as xr
+
+    from featlearn.experiments.experiment import Experiment
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grouped:
+    """The good neurons of a leaky parity, trained with exact population gradients."""
+
+    d: int = 1_000_000
+    """Input dimension (the paper's n)."""
+    k: int = 7
+    """Number of relevant bits, odd."""
+    width: int = 2000
+    """Number of good neurons, twins counted."""
+    schedule: Literal["literal", "practical"] = "literal"
+    """After the first step: the paper's plain descent, or Adam with a falling step size."""
+    eta: float | None = None
+    """Step size; none for k^2/(T sqrt q) (literal) or .01 (practical)."""
+    steps: int = 4000
+    """Number of steps after the first (T)."""
+    records: int = 40
+    """About how many steps are recorded, log-spaced."""
+
+    def __post_init__(self) -> None:
+        require(self.k % 2 == 1 and 1 <= self.k <= 15, "k", "an odd number from 1 to 15", self.k)
+        require(self.k <= self.d, "k", f"at most d = {self.d}", self.k)
+        even = self.width >= 2 and self.width % 2 == 0
+        require(even, "width", "an even number of neurons, at least 2", self.width)
+        require(self.eta is None or self.eta > 0, "eta", "a positive number or none", self.eta)
+        require(self.steps >= 1, "steps", "at least 1", self.steps)
+        require(self.records >= 2, "records", "at least 2", self.records)
+
+    @property
+    def step_size(self) -> float:
+        """eta."""
+        if self.eta is not None:
+            return self.eta
+        if self.schedule == "practical":
+            return 0.01
+        return self.k**2 / (self.steps * math.sqrt(self.width / 2))
+
+    def experiment(self) -> "Experiment":
+        """Descent on 2^k points from where the first step leads."""
+        from featlearn.distributions import LeakyParity
+        from featlearn.experiments.experiment import Experiment
+        from featlearn.measurements import OnPopulation
+        from featlearn.papers.daniely2020.good_start import GoodStart
+        from featlearn.training import (
+            Adam,
+            Descent,
+            Plain,
+            Population,
+            Recording,
+            log_spaced,
+            loss,
+        )
+
+        law = LeakyParity(d=self.d, k=self.k).of_relevant_bits()
+        start = GoodStart(d=self.d, k=self.k, width=self.width)
+        practical, hinge = self.schedule == "practical", loss("hinge")
+        phase = Descent(
+            distribution=law,
+            network=start.network,
+            loss=hinge,
+            data=Population(),
+            steps=self.steps,
+            eta=self.step_size,
+            rule=Adam() if practical else Plain(),
+            schedule="linear" if practical else "constant",
+        )
+        halves = (("test", "mixture"), ("uniform", "uniform"))
+        exact = tuple(
+            OnPopulation(
+                distribution=law.of_half(half), network=start.network, loss=hinge, name=name
+            )
+            for name, half in halves
+        )
+        return Experiment(
+            network=start,
+            phases=(phase,),
+            recording=Recording(measurements=exact, steps=log_spaced(self.steps, self.records)),
+            summarise=self._summarise,
+        )
+
+    def _summarise(self, dataset: "xr.Dataset") -> "dict[str, np.ndarray]":
+        """Where it ended, exactly, and the best accuracy on the way."""
+        end = dataset.isel(step=-1)
+        return {
+            "test_accuracy": end["test_accuracy"].values,
+            "uniform_accuracy": end["uniform_accuracy"].values,
+            "test_loss": end["test_loss"].values,
+            "best_accuracy": dataset["test_accuracy"].max("step").values,
+        }
+
+
+GROUPED = NamedExperiment(
+    id="daniely2020.parity-exact",
+    title="The good neurons alone, with exact population gradients at every step",
+    config=Grouped(),
+    references=("daniely2020",),
+)

@@ -1,0 +1,56 @@
+"""Items at toy size: what the ledger says, and what the figures hold."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from featlearn.papers.item import Context
+from featlearn.papers.shi2022.convex import best_on_top
+from featlearn.papers.shi2022.items.table_1 import BLOCKS
+from featlearn.papers.shi2022.neurons import cosine_map
+from featlearn.papers.shi2022.patterns import PatternTraining
+from featlearn.papers.shi2022.tables import METHODS, Block, table
+
+TOY = {
+    "d": 20,
+    "dictionary": 10,
+    "k": 3,
+    "width": 12,
+    "samples": 300,
+    "batch": 100,
+    "steps": 6,
+    "test": 200,
+}
+
+
+def test_a_table_has_a_row_for_every_number_of_the_paper(tmp_path: Path):
+    block: Block = replace(BLOCKS[0], changes=TOY)
+    found = table("shi2022.table-1", (block,), Context(size="quick", out=tmp_path / "store"))
+    given = sum(value is not None for cell in block.cells.values() for value in cell)
+    assert len(found.rows) == given == 17
+    assert {row.recipe for row in found.rows} == {"practical"}
+    assert all(row.why and row.command for row in found.rows)
+    assert [figure.id for figure in found.figures] == ["shi2022.figure-5"]
+    names = [series.name for series in found.figures[0].panels[0].series]
+    assert names == ["Network", "NTK", "RF", "Network w/o structure"]
+    assert set(METHODS) == set(block.cells)
+    again = table("shi2022.table-1", (block,), Context(size="quick", out=tmp_path / "store"))
+    assert [row.measured for row in again.rows] == [row.measured for row in found.rows]
+
+
+def test_a_solver_finds_the_parity_on_two_step_features_and_not_at_the_start():
+    config = PatternTraining(d=12, dictionary=10, k=3, width=60, samples=4000, batch=100)
+    start, after = (best_on_top(config, step, seed=0) for step in (0, 2))
+    assert after["test_accuracy"] > 0.99
+    assert start["test_accuracy"] < after["test_accuracy"] - 0.05
+    assert after["cos"] > 0.95
+
+
+def test_opposite_directions_lie_opposite_on_the_map_and_equal_ones_together(rng):
+    v = rng.normal(size=8)
+    points = cosine_map(np.stack([v, 2 * v, -v, -3 * v]))
+    near, far = np.linalg.norm(points[0] - points[1]), np.linalg.norm(points[0] - points[2])
+    assert near < 0.05
+    assert far == pytest.approx(2, rel=0.1)
