@@ -17,7 +17,7 @@ test: .venv/.installed ## the gate: format, lint, types, tests; stops at the fir
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest
+	$(BIN)/pytest -n 2 --dist loadfile
 
 test-slow: .venv/.installed ## the tests that take more than a few seconds each
 	$(BIN)/pytest -m slow

@@ -96,7 +96,8 @@ def test_the_same_command_goes_on_to_the_same_bits(blow, tmp_path, cache, undist
             if path.exists():
                 assert path.stat().st_mtime_ns == mark
         time.sleep(0.05)
-    assert again.returncode == 0, again.communicate()
+    told = again.communicate()
+    assert again.returncode == 0, told
     assert bits(tmp_path) == undisturbed
     assert list(tmp_path.rglob("partial")) == []
     assert [path for path in tmp_path.rglob(".*") if "seeds" in path.name] == []
@@ -116,5 +117,6 @@ def test_of_two_at_once_one_computes_and_the_other_reads(tmp_path, cache, undist
 def test_fresh_gives_the_same_bits_again(tmp_path, cache, undisturbed):
     for _ in range(2):
         process = start(tmp_path, "--fresh", cache=cache)
-        assert process.wait() == 0
+        told = process.communicate()
+        assert process.returncode == 0, told
         assert bits(tmp_path) == undisturbed

@@ -58,7 +58,7 @@ class FoldedGaussian:
 
     def draw(self, shape: tuple[int, ...], *, key: Key[Array, ""]) -> Float[Array, "..."]:
         """The first columns as they are, then the norm of the others."""
-        full = Gaussian(sd=self.sd).draw((*shape[:-1], self.d), key=key)
+        full = self.sd * jax.random.normal(key, (*shape[:-1], self.d))
         inside = shape[-1] - 1
         outside = jnp.linalg.norm(full[..., inside:], axis=-1, keepdims=True)
         return jnp.concatenate([full[..., :inside], outside], axis=-1)

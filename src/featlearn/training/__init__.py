@@ -18,7 +18,7 @@ from featlearn.training.loop import train as train
 from featlearn.training.losses import LOSSES as LOSSES
 from featlearn.training.losses import Loss as Loss
 from featlearn.training.losses import loss as loss
-from featlearn.training.parity_step import Correlations as Correlations
+from featlearn.training.parity_step import LabelCorrelations as LabelCorrelations
 from featlearn.training.parity_step import ParityStep as ParityStep
 from featlearn.training.parity_step import parity_correlations as parity_correlations
 from featlearn.training.planar import PlanarDescent as PlanarDescent

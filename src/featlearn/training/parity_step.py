@@ -45,7 +45,7 @@ from featlearn.training.data import Time
 
 
 @record(numbers=("relevant", "irrelevant", "bias", "output"))
-class Correlations:
+class LabelCorrelations:
     """What the label is correlated with, one row a neuron; float64."""
 
     relevant: Float[np.ndarray, "neurons k"]
@@ -64,7 +64,7 @@ def parity_correlations(
     relevant: Int[np.ndarray, "neurons k"],
     others: Int[np.ndarray, " neurons"],
     b: Float[np.ndarray, " neurons"],
-) -> Correlations:
+) -> LabelCorrelations:
     """The four correlations of ternary neurons, exactly.
 
     Args:
@@ -92,7 +92,7 @@ def parity_correlations(
     uniform, leaky = {"mixture": (0.5, 0.5), "uniform": (1.0, 0.0), "leaky": (0.0, 1.0)}[
         distribution.half
     ]
-    total = Correlations(
+    total = LabelCorrelations(
         relevant=np.zeros(relevant.shape),
         irrelevant=np.zeros(len(b)),
         bias=np.zeros(len(b)),
@@ -114,7 +114,7 @@ def _on_uniform(
     theta: Float[np.ndarray, " neurons"],
     scale: float,
     strict: bool,
-) -> Correlations:
+) -> LabelCorrelations:
     k = w.shape[1]
     P = np.prod(w, axis=1)
 
@@ -127,7 +127,7 @@ def _on_uniform(
     for j in range(k):
         without, M = np.prod(np.delete(w, j, axis=1), axis=1), N + np.abs(w[:, j])
         relevant[:, j] = _times(without, lambda i, M=M: step(k - 1, M[i], theta[i]))  # type: ignore[misc]
-    return Correlations(
+    return LabelCorrelations(
         relevant=relevant,
         irrelevant=_times(P * (N > 0), lambda i: step(k + 1, N[i] - 1, theta[i])),
         bias=_times(P, lambda i: step(k, N[i], theta[i])),
@@ -152,7 +152,7 @@ def _on_leaky(
     theta: Float[np.ndarray, " neurons"],
     scale: float,
     strict: bool,
-) -> Correlations:
+) -> LabelCorrelations:
     s, k = w.sum(axis=1), w.shape[1]
 
     def step(K: int, trials: Int[np.ndarray, " neurons"]) -> Float[np.ndarray, " neurons"]:
@@ -161,7 +161,7 @@ def _on_leaky(
         )
 
     ahead, behind = (alternating_step(0, N, theta + flip * s, strict=strict) for flip in (-1, 1))
-    return Correlations(
+    return LabelCorrelations(
         relevant=np.repeat(((ahead + behind) / 2)[:, None], k, axis=1),
         irrelevant=np.where(N > 0, step(2, np.maximum(N - 1, 0)), 0.0),
         bias=step(1, N),

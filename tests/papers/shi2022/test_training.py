@@ -87,3 +87,12 @@ def test_without_structure_the_scales_of_the_network_stay():
 def test_bad_input_is_refused_in_one_sentence(changes, message):
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         replace(SMALL, **changes)
+
+
+def test_a_label_that_no_pattern_is_correlated_with_is_refused():
+    message = (
+        "positive: expected a label that is correlated with the relevant patterns (A1), got "
+        "gamma = 0 at k = 4. Parity of an even k is not, nor any label without structure: try an odd k."
+    )
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        replace(SMALL, k=4).experiment()

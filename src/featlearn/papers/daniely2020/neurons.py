@@ -26,7 +26,7 @@ from jaxtyping import Bool, Float, Int
 from featlearn._streams import stream
 from featlearn.distributions import LeakyParity
 from featlearn.networks import RELU6
-from featlearn.training import Correlations, parity_correlations
+from featlearn.training import LabelCorrelations, parity_correlations
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,11 +51,11 @@ class Neurons:
         return self.on_A.sum(axis=1) == 0
 
     @cached_property
-    def mixture(self) -> Correlations:
+    def mixture(self) -> LabelCorrelations:
         """Over D_A."""
         return self.over("mixture")
 
-    def over(self, half: str) -> Correlations:
+    def over(self, half: str) -> LabelCorrelations:
         """Over D_A, D1 or D2."""
         law = LeakyParity(d=self.d, k=self.k, half=half)
         biases = np.full(len(self.a), self.b)

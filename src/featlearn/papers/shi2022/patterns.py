@@ -166,14 +166,14 @@ class PatternTraining:
         """The network of section 3, with the scales of the structured law."""
         from featlearn.networks import TRUNCATED, FoldedGaussian, Gaussian, TwoLayer
 
-        k, truth = self.k, self.law(structure=True).truth
+        k, truth, sd_b = self.k, self.law(structure=True).truth, self.step_sizes().sd_b
         folded = FoldedGaussian(sd=1 / k, d=self.d)
         return TwoLayer(
             d=self.dictionary + 1 if self.folded else self.d,
             width=self.width,
             w=folded if self.folded else Gaussian(sd=1 / k),
             a=Gaussian(sd=float(truth.input_sd) ** 2 / (abs(truth.label_covariance) * k**2)),
-            b=Gaussian(sd=self.step_sizes().sd_b),
+            b=Gaussian(sd=sd_b),
             activation=TRUNCATED,
             scaling="one",
             pairing="mirrored",

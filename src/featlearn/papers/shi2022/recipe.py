@@ -14,6 +14,7 @@ Appendix F's class weights 1/(2 P(y = v)) stand in steps 1 and 2; they are 1 in 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from featlearn._check import require
 from featlearn.networks import Linearised
 from featlearn.training import Descent, Sample, keep, loss
 
@@ -37,6 +38,13 @@ def steps_of(config: "PatternTraining") -> Steps:
     k, m = config.k, config.width / 2
     truth = config.law(structure=True).truth
     gamma, sd = abs(truth.label_covariance), float(truth.input_sd)
+    require(
+        truth.correlated or gamma > 1e-12,
+        "positive",
+        "a label that is correlated with the relevant patterns (A1)",
+        f"gamma = 0 at k = {k}",
+        "Parity of an even k is not, nor any label without structure: try an odd k.",
+    )
     literal = config.recipe == "literal"
     later = k**2 / (config.steps * m ** (1 / 3)) if literal else PRACTICAL[config.method]
     return Steps(

@@ -84,7 +84,7 @@ def statement(largest: float = 1.0, longest: float = 1.0) -> Statement:
         zeta = found[:, -1]
         parts = (
             bound(f"smallest zeta at step {end}, without exp(6H)", zeta, largest),
-            bound("E||w||^2 - E a^2 over zeta (H = 1)", square.values / zeta, 1.0),
+            bound("E||w||^2 - E a^2, which zeta H bounds (H = 1)", square.values, largest),
             bound("largest |a|/||w||", ratio, longest * (1 + 1e-6), every=True),
         )
         names = ("zeta at the start", f"zeta at step {half}", f"zeta at step {end}")

@@ -39,9 +39,9 @@ class Sizes:
     """g in the kernel exp(-g |x - z|²) of the bits."""
     norms: tuple[float, ...] = (1.0, 30.0)
     """Bounds on the norm of the function (L)."""
-    sets: int = 2
+    sets: int = 1
     """Random sets A a seed."""
-    samples: int = 400
+    samples: int = 200
     """Points to fit on, and as many to judge on."""
 
     def __post_init__(self) -> None:

@@ -20,7 +20,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array
-from jaxtyping import Float
+from jaxtyping import Int
 
 from featlearn._check import require
 from featlearn._streams import stream
@@ -69,7 +69,7 @@ def good_network(law: Patterns, tent: Tent = TENT) -> Params:
     return Params(**{name: jnp.asarray(part) for name, part in parts.items()})
 
 
-def points(law: Patterns, seed: int) -> Float[np.ndarray, "samples dictionary"]:
+def points(law: Patterns, seed: int) -> Int[np.ndarray, "samples dictionary"]:
     """Hidden vectors: all codes of A if they are few, random backgrounds."""
     key = stream(seed, f"lemma-5 k={law.k}")
     rng = np.random.default_rng(np.asarray(jax.random.key_data(key)))

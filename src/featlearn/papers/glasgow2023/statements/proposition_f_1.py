@@ -1,0 +1,100 @@
+r"""Proposition F.1: no rotation-invariant learner does with less than ~d samples (Glasgow 2023).
+
+If a learner's answer does not change when sample and test point are rotated together, then with n <=
+d/log^2 d samples of XOR on random coordinates i, j it errs on at least 3 % of the points (d large).
+
+A claim about all algorithms: runs can contradict it and never confirm it. Tried are ridge regression
+on the exact NTK, with the kernel's own regulariser path at its best on the *test* points (which
+favours it), and the network itself, trained by gradient descent on the sample. The coordinates are
+1 and 2: the learners do not see the difference.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from featlearn._check import require
+from featlearn._streams import stream
+from featlearn.baselines import exact_ntk_of, fit
+from featlearn.distributions import Parity
+from featlearn.experiments.run import run
+from featlearn.networks import Signs, Sphere, TwoLayer
+from featlearn.papers.glasgow2023.population import REFERENCES
+from featlearn.papers.glasgow2023.xor import XOR, Xor
+from featlearn.theory import Kind, Part, Statement, every_algorithm
+
+FLOOR = 0.03
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sizes:
+    """Learners with as many samples as the proposition allows."""
+
+    d: tuple[int, ...] = (64, 256)
+    """Input dimensions."""
+    width: int = 64
+    """Neurons of the network."""
+    test: int = 1000
+    """Held-out points."""
+    steps: int = 80
+    """Steps of gradient descent on the sample."""
+
+    def __post_init__(self) -> None:
+        require(len(self.d) > 0 and min(self.d) >= 16, "d", "dimensions of at least 16", self.d)
+
+
+def allowed(d: int) -> int:
+    """The largest n <= d/log^2 d."""
+    return int(d / math.log(d) ** 2)
+
+
+def of_kernel(sizes: Sizes, d: int, seed: int) -> float:
+    """Error of ridge regression on the exact NTK, its regulariser chosen on the test points."""
+    network = TwoLayer(d=d, width=sizes.width, w=Sphere(radius=1.0), a=Signs(size=1.0))
+    xor = Parity(d=d)
+    batch = xor.sample(allowed(d), key=stream(seed, "sample"))
+    test = xor.sample(sizes.test, key=stream(seed, "test"))
+    found = fit(exact_ntk_of(network), batch, validation=test, criterion="error")
+    return found.score(test).error
+
+
+def of_network(sizes: Sizes, d: int, seeds: Sequence[int]) -> np.ndarray:
+    """Errors of the network, trained on the whole sample at every step."""
+    config = Xor(
+        d=d, width=sizes.width, steps=sizes.steps, samples=allowed(d), test=sizes.test, records=2
+    )
+    result = run(replace(XOR, config=config), seeds=len(seeds), first_seed=seeds[0])
+    return 1 - result.dataset["test_accuracy"].isel(step=-1).values.astype(float)
+
+
+def statement(floor: float = FLOOR) -> Statement:
+    """The proposition with its floor; above one half it is false."""
+
+    def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
+        parts = []
+        for d in sizes.d:
+            kernel = np.array([of_kernel(sizes, d, seed) for seed in seeds])
+            tried = {"NTK ridge": kernel, "the network": of_network(sizes, d, seeds)}
+            for name, errors in tried.items():
+                n = len(errors)
+                stderr = float(errors.std(ddof=1) / math.sqrt(n)) if n > 1 else None
+                label = f"error of {name}, d={d}, n={allowed(d)}"
+                told = f"{name}, {n} seeds"
+                parts.append(every_algorithm(label, float(errors.mean()), stderr, floor, told))
+        return parts
+
+    return Statement(
+        id="glasgow2023.proposition-F.1",
+        title="No rotation-invariant learner does with less than ~d samples",
+        kind=Kind.ALL_ALGORITHMS,
+        config=Sizes(),
+        evidence=evidence,
+        seeds=6,
+        place="Proposition F.1, appendix F",
+        references=REFERENCES,
+    )
+
+
+STATEMENT = statement()
