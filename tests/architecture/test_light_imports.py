@@ -10,6 +10,7 @@ HEAVY = {
     "dask",
     "distributed",
     "jax",
+    "numpy",
     "jaxlib",
     "matplotlib",
     "pandas",

@@ -18,6 +18,7 @@ from featlearn.measurements import (
     OnSample,
     PatternParts,
     Relevance,
+    SignalHeavy,
     SignalParts,
 )
 from featlearn.networks import Gaussian, TwoLayer
@@ -29,7 +30,8 @@ XOR, LEAKY = Parity(d=D), LeakyParity(d=D, k=3)
 CLUSTERS, PATTERNS = Clusters(d=D, sigma=0.1, flips=0.2), mixture(d=D, dictionary=D, k=3)
 LOSS = LOSSES["logistic"]
 MEMBERS = [
-    SignalParts(distribution=XOR, theta=0.5),
+    SignalParts(distribution=XOR, threshold=0.5),
+    SignalHeavy(distribution=XOR, H=0.1),
     Margins(distribution=XOR, network=NETWORK, loss=LOSS),
     HeldOut(distribution=XOR, network=NETWORK, loss=LOSS, samples=20),
     OnSample(distribution=XOR, network=NETWORK, loss=LOSS, samples=20),

@@ -48,10 +48,11 @@ def test_the_sample_that_is_judged_is_the_one_that_training_draws(key):
         assert float(seen["train_accuracy"]) == pytest.approx(right[:judged].mean(), abs=1e-6)
 
 
-def test_a_centre_is_covered_only_by_a_neuron_of_its_sign(key):
-    centres = jnp.array([[1.0, 1.0], [1.0, -1.0]])
-    coverage = Coverage(centres=centres, labels=jnp.array([1.0, -1.0]), near=0.9)
+def test_a_centre_is_covered_by_a_neuron_that_points_to_it(key):
+    centres = jnp.array([[1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]])
+    coverage = Coverage(centres=centres, labels=jnp.array([1.0, -1.0, 1.0]), near=0.9)
     params = Params(w=jnp.array([[2.0, 2.0], [3.0, -3.0]]), a=jnp.array([1.0, 1.0]))
     seen = jax.jit(lambda p: coverage.measure(p, key=key))(params)
-    assert float(seen["covered"]) == 0.5
-    np.testing.assert_allclose(seen["nearest"], [1, -1], atol=1e-6)
+    assert float(seen["covered"]) == pytest.approx(2 / 3)
+    assert float(seen["same_sign"]) == pytest.approx(2 / 3)
+    np.testing.assert_allclose(seen["nearest"], [1, 1, 0], atol=1e-6)

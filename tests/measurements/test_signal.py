@@ -81,11 +81,11 @@ def test_every_neuron_serves_the_one_centre_that_its_signal_points_to(neurons):
         assert float(parity.mean_labels[cluster]) == np.sign(a[j])
 
 
-@pytest.mark.parametrize("log_power", [0.0, 1.0])
-def test_found_and_rest_are_those_of_a_plain_loop(neurons, log_power, key):
+@pytest.mark.parametrize("threshold", [0.5, 1.5])
+def test_found_and_rest_are_those_of_a_plain_loop(neurons, threshold, key):
     w, a = neurons
-    parity, theta = Parity(d=D), 0.8
-    got = SignalParts(distribution=parity, theta=theta, log_power=log_power).measure(
+    parity = Parity(d=D)
+    got = SignalParts(distribution=parity, threshold=threshold).measure(
         Params(w=jnp.asarray(w), a=jnp.asarray(a)), key=key
     )
     found, rest = np.zeros(4), 0.0
@@ -94,7 +94,7 @@ def test_found_and_rest_are_those_of_a_plain_loop(neurons, log_power, key):
         means = np.asarray(parity.means) / np.sqrt(2)
         u = w[j] @ means[own]
         rest += (w[j] @ w[j] - u**2) / P
-        if abs(u) >= np.log(D) ** log_power * theta:
+        if abs(u) >= threshold:
             found[own if u > 0 else own + 1] += 1 / P
     np.testing.assert_allclose(got["found"], found, atol=1e-6)
     assert float(got["rest"]) == pytest.approx(rest, rel=1e-5)
@@ -107,4 +107,4 @@ def test_found_and_rest_are_those_of_a_plain_loop(neurons, log_power, key):
 def test_a_parity_without_four_centres_is_refused_in_words():
     sentence = "SignalParts(distribution): expected a parity of k = 2 directions, got k = 3."
     with pytest.raises(InputError, match=f"^{re.escape(sentence)}$"):
-        SignalParts(distribution=Parity(d=D, k=3), theta=1.0)
+        SignalParts(distribution=Parity(d=D, k=3), threshold=1.0)

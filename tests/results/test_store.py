@@ -7,9 +7,9 @@ import pytest
 
 from featlearn._check import InputError
 from featlearn.papers.glasgow2023.xor import Xor
-from featlearn.results import Store
 from featlearn.results.files import check_folder, finite, write_folder, write_json
 from featlearn.results.provenance import without_folders
+from featlearn.results.store import Store
 
 
 def test_many_may_make_the_same_store_at_the_same_moment(tmp_path):

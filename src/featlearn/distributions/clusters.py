@@ -27,6 +27,7 @@ It is the Bayes rule there: the log-likelihood ratio of the clean labels is
 log cosh(mu_1.x/sigma^2) - log cosh(mu_2.x/sigma^2), which has the sign of |mu_1.x| - |mu_2.x|.
 """
 
+import functools
 import math
 from collections.abc import Callable
 from typing import Any
@@ -112,18 +113,7 @@ class Clusters:
             >>> 150 < int(draw.noisy.sum()) < 250
             True
         """
-        of_cluster, of_noise, of_flip = jax.random.split(key, 3)
-        cluster = jax.random.randint(of_cluster, (m,), 0, 2 * self.k)
-        unit = _unit_noise(self.noise, m, self.d, of_noise)
-        x = self.means[cluster] + self.sigma * unit
-        clean = self.mean_labels[cluster]
-        rate = jnp.broadcast_to(jnp.asarray(self.flips, x.dtype), (2 * self.k,))[cluster]
-        if self.corruption == "random":
-            chance = jax.random.uniform(of_flip, (m,), x.dtype)
-        else:
-            lean = jnp.take_along_axis(unit, ((cluster // 2 + 1) % self.k)[:, None], axis=1)[:, 0]
-            chance = _upper_tail(self.noise, lean, self.d)
-        return Draw(x=x, y=jnp.where(chance < rate, -clean, clean), clean=clean, cluster=cluster)
+        return _draw(self, m, key)
 
     @property
     def means(self) -> Float[Array, "clusters inputs"]:
@@ -217,6 +207,24 @@ class Clusters:
             f"rows whose products differ from 0 and 1 by {error:.2g}",
             "Orthonormalise them by a QR factorisation.",
         )
+
+
+@functools.partial(jax.jit, static_argnums=1)
+def _draw(clusters: Clusters, m: int, key: Key[Array, ""]) -> Draw:
+    """`Clusters.draw` in one compiled piece."""
+    of_cluster, of_noise, of_flip = jax.random.split(key, 3)
+    cluster = jax.random.randint(of_cluster, (m,), 0, 2 * clusters.k)
+    unit = _unit_noise(clusters.noise, m, clusters.d, of_noise)
+    x = clusters.means[cluster] + clusters.sigma * unit
+    clean = clusters.mean_labels[cluster]
+    rate = jnp.broadcast_to(jnp.asarray(clusters.flips, x.dtype), (2 * clusters.k,))[cluster]
+    if clusters.corruption == "random":
+        chance = jax.random.uniform(of_flip, (m,), x.dtype)
+    else:
+        following = (cluster // 2 + 1) % clusters.k
+        lean = jnp.take_along_axis(unit, following[:, None], axis=1)[:, 0]
+        chance = _upper_tail(clusters.noise, lean, clusters.d)
+    return Draw(x=x, y=jnp.where(chance < rate, -clean, clean), clean=clean, cluster=cluster)
 
 
 def _unit_noise(noise: str | Noise, m: int, d: int, key: Key[Array, ""]) -> Float[Array, "{m} {d}"]:

@@ -1,6 +1,10 @@
-"""Are the cluster centres covered: is there a neuron of the right sign that points to each?
+"""Are the cluster centres covered: is there a neuron that points to each?
 
-nearest_c = max over neurons with a_i y_c > 0 of cos(w_i, c)      covered = share with >= near
+    nearest_c = max over neurons of cos(w_i, c)         covered = share of centres with >= near
+    same_sign = share of centres c whose nearest neuron has a_i y_c > 0
+
+A neuron at a centre need not carry its label: relu(c.x) is largest at c and half as large at the
+neighbours of c, which are more and have the other label under parity of an even number of signs.
 """
 
 import jax.numpy as jnp
@@ -15,7 +19,7 @@ from featlearn.training import Quantity
 
 @record(numbers=("centres", "labels", "near"))
 class Coverage:
-    """Per centre: the largest cosine of a neuron of its sign; and the share that is reached."""
+    """Per centre: the largest cosine of a neuron; and the share of centres that is reached."""
 
     centres: Float[Array, "clusters inputs"]
     labels: Float[Array, " clusters"]
@@ -26,14 +30,21 @@ class Coverage:
         """What is recorded."""
         return {
             "nearest": Quantity(
-                dims=("cluster",), meaning="largest cosine of a neuron of its sign with the centre"
+                dims=("cluster",), meaning="largest cosine of a neuron with the centre"
             ),
             "covered": Quantity(dims=(), meaning="share of centres with a neuron that near"),
+            "same_sign": Quantity(
+                dims=(), meaning="share of centres whose nearest neuron has a of their label's sign"
+            ),
         }
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
         """All of it, from the weights alone."""
         cosine = jnp.stack([cosines(params.w, centre) for centre in self.centres])
-        same = self.labels[:, None] * params.a > 0
-        nearest = jnp.where(same, cosine, -1.0).max(axis=1)
-        return {"nearest": nearest, "covered": jnp.mean((nearest >= self.near).astype(float))}
+        nearest = cosine.max(axis=1)
+        carried = self.labels * params.a[cosine.argmax(axis=1)]
+        return {
+            "nearest": nearest,
+            "covered": jnp.mean((nearest >= self.near).astype(float)),
+            "same_sign": jnp.mean((carried > 0).astype(float)),
+        }

@@ -72,15 +72,13 @@ def require_four_clusters(distribution: Parity, where: str) -> None:
     require(distribution.k == 2, where, "a parity of k = 2 directions", f"k = {distribution.k}")
 
 
-@record(numbers=("distribution", "theta"))
+@record(numbers=("distribution", "threshold"))
 class SignalParts:
     """Per neuron: the parts, a and the norm; per cluster: how much of the signal is found."""
 
     distribution: Parity
-    theta: float
-    """The scale of the initialisation, which the found neurons must reach."""
-    log_power: float = 0.0
-    """c in the threshold ||w_sig|| >= log(d)^c theta of lemma 4.1."""
+    threshold: float
+    """How large ||w_sig|| is in a neuron that has found its signal; log(d)^c theta in lemma 4.1."""
 
     def __post_init__(self) -> None:
         require_four_clusters(self.distribution, "SignalParts(distribution)")
@@ -99,7 +97,7 @@ class SignalParts:
             "norm": Quantity(dims=neuron, meaning="norm of w"),
             "found": Quantity(
                 dims=("cluster",),
-                meaning="share of neurons with w_sig.mu > 0 and ||w_sig|| >= log(d)^c theta",
+                meaning="share of neurons with w_sig.mu > 0 and ||w_sig|| at its threshold, log(d)^c theta",
             ),
             "rest": Quantity(dims=(), meaning="mean over neurons of ||w_perp + w_opp||^2"),
         }
@@ -108,8 +106,7 @@ class SignalParts:
         """All of it, from the weights alone."""
         mu1, mu2 = self.distribution.means[0], self.distribution.means[2]
         parts = signal_parts(params.w, params.a, mu1, mu2)
-        threshold = jnp.log(float(self.distribution.d)) ** self.log_power * self.theta
-        strong = (parts.signal >= threshold).astype(parts.signal.dtype)
+        strong = (parts.signal >= self.threshold).astype(parts.signal.dtype)
         return {
             "along_mu1": parts.along_mu1,
             "along_mu2": parts.along_mu2,

@@ -1,4 +1,4 @@
-"""What a run leaves behind: labelled arrays, verdicts, provenance, the store."""
+"""What a run leaves behind: labelled arrays, ledger rows, provenance, the store.
 
-from featlearn.results.store import Entry as Entry
-from featlearn.results.store import Store as Store
+Nothing is imported here: the command line reads the version from this stage and must start at once.
+"""

@@ -32,3 +32,4 @@ from featlearn.training.rules import Momentum as Momentum
 from featlearn.training.rules import Plain as Plain
 from featlearn.training.simulation import SIMULATIONS as SIMULATIONS
 from featlearn.training.simulation import simulate as simulate
+from featlearn.training.wishart import in_coordinates as in_coordinates

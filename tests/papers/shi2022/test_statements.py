@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from featlearn.papers.shi2022 import PAPER
@@ -60,16 +61,22 @@ def test_lemma_18_holds_and_fails_with_another_smoothing():
     assert verdict(planted, **sizes) is Verdict.FAILS
 
 
-def test_lemma_20_holds_and_fails_for_the_first_gradient():
+def test_lemma_20_holds_and_fails_for_components_that_do_not_shrink():
     assert verdict(lemma_20.STATEMENT, **SECOND) is Verdict.HOLDS
-    planted = lemma_20.statement(lambda steps: steps.one.T)
+    # In proportion to |a|, as the bound is, so that all neurons miss it alike; but not to eta1.
+    planted = lemma_20.statement(lambda steps: steps.two.T + 1e-3 * np.abs(steps.a)[:, None])
     assert verdict(planted, **SECOND) is Verdict.FAILS
 
 
-@pytest.mark.parametrize(("lemma", "part"), [(lemma_21, "T_b"), (lemma_22, "T_a")])
-def test_lemmas_21_and_22_hold_and_fail_for_the_first_gradient(lemma, part):
-    assert verdict(lemma.STATEMENT, **SECOND) is Verdict.HOLDS
-    planted = lemma.statement(lambda steps: getattr(steps.one, part))
+def test_lemma_21_holds_and_fails_for_biases_that_move():
+    assert verdict(lemma_21.STATEMENT, **SECOND) is Verdict.HOLDS
+    planted = lemma_21.statement(lambda steps: 1e-3 * np.abs(steps.a))
+    assert verdict(planted, **SECOND) is Verdict.FAILS
+
+
+def test_lemma_22_holds_and_fails_for_a_second_layer_that_stays_large():
+    assert verdict(lemma_22.STATEMENT, **SECOND) is Verdict.HOLDS
+    planted = lemma_22.statement(lambda steps: np.full(len(steps.a), 1e-3))
     assert verdict(planted, **SECOND) is Verdict.FAILS
 
 

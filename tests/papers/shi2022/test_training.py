@@ -49,7 +49,9 @@ def test_the_constants_of_table_1():
     assert literal.eta1 == pytest.approx(1.16e-8, rel=0.01)
     assert literal.eta == pytest.approx(0.00622, rel=0.01)
     assert (literal.eta2, literal.sd_b, literal.smoothing) == (1.0, 0.04, 0.04)
-    assert config.network().a == Gaussian(sd=pytest.approx(4.0))
+    second = config.network().a
+    assert isinstance(second, Gaussian)
+    assert second.sd == pytest.approx(4.0)
     assert config.step_sizes().sd_b == pytest.approx(0.4)
     assert INTERVAL.config.law().truth.positive_share == pytest.approx(0.585, abs=5e-4)
 
@@ -92,7 +94,8 @@ def test_bad_input_is_refused_in_one_sentence(changes, message):
 def test_a_label_that_no_pattern_is_correlated_with_is_refused():
     message = (
         "positive: expected a label that is correlated with the relevant patterns (A1), got "
-        "gamma = 0 at k = 4. Parity of an even k is not, nor any label without structure: try an odd k."
+        "gamma = 0 at k = 4. Parity of an even k is not, nor any label without structure: "
+        "try an odd k."
     )
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         replace(SMALL, k=4).experiment()

@@ -7,8 +7,8 @@ plateau.
 
     linear            d + 1 features
     relu6 features    the network's own first layer at its start, N neurons, read-out fitted
-    cosines           N random Fourier features, sd 4/sqrt(d) on x in {±1}^d
-    finite NTK        the network linearised at its start: about N parameters, in dual form
+    cosines           N random Fourier features, sd 1 (the 4 of the images gives chance here)
+    finite NTK        the network linearised at its start: at most N parameters, in dual form
     rbf, polynomial   kernels; N is infinite, or that of all monomials up to degree 3
 """
 
@@ -53,12 +53,12 @@ def families(config: Parities, N: int, seed: int) -> dict[str, Family]:
     """The models with about N features at their starts of this seed."""
     key = stream(seed, "fixed")
     features = replace(config, width=N).network()
-    few = replace(config, width=max(2, 2 * round(N / (config.d + 2) / 2)))
+    few = replace(config, width=max(2, 2 * (N // (config.d + 2) // 2)))
     start = features.init(key=key)
     return {
         "linear": linear(config.d, intercept=True),
         "relu6 features": random_features_of(features, start),
-        "cosines": cosine_features(config.d, N, sd=4.0, key=key),
+        "cosines": cosine_features(config.d, N, sd=1.0, key=key),
         "finite NTK": finite_ntk_of(few.network(), few.network().init(key=key)),
         "rbf": rbf(1.0),
         "polynomial": polynomial(3),

@@ -17,7 +17,8 @@ from typing import NamedTuple
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jaxtyping import Bool, Float
+from jax import Array
+from jaxtyping import Bool, Float, Key
 
 from featlearn._check import require, require_positive
 from featlearn._streams import stream
@@ -266,16 +267,25 @@ def _heavy(config: Small, rng: np.random.Generator) -> Heavy:
     light = np.arange(p) >= p - 2
     signal = rng.uniform(0.6, 1.3, 4)[mu] * rng.uniform(0.9, 1.1, p)
     share, budget = rng.uniform(0.02, 0.98, p), rng.uniform(0.3, 0.99, p) * zeta * signal
+    share[::6] = 1  # no opposite part at all
     rest = rng.normal(size=(p, d - 2))
     rest[::3] = 0
     rest[::3, :2] = 1  # two equal coordinates: where the bound on w_perp is tight
     rest *= (share * budget * math.exp(-6 * H) / np.linalg.norm(rest, axis=1))[:, None]
-    other = MU[(mu + 2) % 4] * ((1 - share) * budget * rng.choice([-1, 1], p) / math.sqrt(2))[:, None]
+    other = (
+        MU[(mu + 2) % 4] * ((1 - share) * budget * rng.choice([-1, 1], p) / math.sqrt(2))[:, None]
+    )
     w = np.concatenate([MU[mu] * signal[:, None] / math.sqrt(2) + other, rest], axis=1)
     wild = rng.normal(size=(2, d))
     w[light] = wild / np.linalg.norm(wild, axis=1, keepdims=True) * math.sqrt(0.02 * p * zeta)
     a = LABELS[mu] * np.linalg.norm(w, axis=1) * np.sqrt(1 - 1e-6 * rng.uniform(size=p))
     return Heavy(net=Net(w=w, a=a), zeta=zeta, H=H)
+
+
+@functools.partial(jax.jit, static_argnums=(0, 1))
+def minibatch(d: int, m: int, key: Key[Array, ""]) -> Batch:
+    """A fresh minibatch of XOR."""
+    return Parity(d=d).sample(m, key=key)
 
 
 def generator(seed: int, purpose: str) -> np.random.Generator:

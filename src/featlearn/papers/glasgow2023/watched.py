@@ -1,6 +1,6 @@
 r"""Runs of XOR looked at after every step: what the statements about training are judged on.
 
-    T1   end of phase 1        S   heavy neurons at T1        gamma~_mu   margin that S carries at mu
+T1   end of phase 1        S   heavy neurons at T1        gamma~_mu   margin that S carries at mu
 """
 
 import dataclasses

@@ -43,6 +43,8 @@ class Xor:
     """Law of the two coordinates that make the label."""
     noise: Literal["boolean", "gaussian"] = "boolean"
     """Law of the other coordinates."""
+    simulation: Literal["auto", "plain", "gram"] = "auto"
+    """How it is computed: plain, or exactly in law without d (Gaussian noise, d >= 2 + 2 width)."""
     rotated: bool = False
     """Turn the cube by a random rotation (Remark 2.1), drawn from the seed 0."""
     trained: Literal["both", "first"] = "both"
@@ -84,6 +86,13 @@ class Xor:
         """m."""
         return max(1, round(self.batch_ratio * self.d)) if self.batch is None else self.batch
 
+    @property
+    def in_coordinates(self) -> bool:
+        """Whether the step is computed in the span of the neurons, at a cost free of d."""
+        fits = self.noise == "gaussian" and not self.rotated and self.d >= 4 * (2 + self.width)
+        free = self.simulation == "gram" or (self.simulation == "auto" and fits)
+        return self.samples is None and free
+
     def experiment(self) -> "Experiment":
         """The experiment of section 2, with all of its measurements."""
         from featlearn._streams import stream
@@ -91,7 +100,17 @@ class Xor:
         from featlearn.experiments.experiment import Experiment
         from featlearn.measurements import HeldOut, Margins, SignalParts
         from featlearn.networks import Signs, Sphere, TwoLayer
-        from featlearn.training import Descent, Fresh, Recording, Sample, log_spaced, loss
+        from featlearn.training import (
+            Descent,
+            Dynamics,
+            Fresh,
+            Recording,
+            Sample,
+            in_coordinates,
+            log_spaced,
+            loss,
+            simulate,
+        )
 
         basis = rotation(self.d, key=stream(0, "rotation")) if self.rotated else None
         distribution = Parity(d=self.d, signal=self.signal, noise=self.noise, basis=basis)
@@ -107,7 +126,7 @@ class Xor:
             data: Fresh | Sample = Fresh(batch=self.batch_size)
         else:
             data = Sample(samples=self.samples, batch=self.batch)
-        phase = Descent(
+        descent = Descent(
             distribution=distribution,
             network=network,
             loss=of_output,
@@ -115,8 +134,15 @@ class Xor:
             steps=self.steps,
             eta=self.eta,
         )
+        phase: Dynamics = descent
+        if self.in_coordinates:
+            phase = in_coordinates(descent)
+            distribution, network = phase.descent.distribution, phase.descent.network
+        elif self.samples is not None:
+            phase = simulate(descent, self.simulation)
+        threshold = math.log(self.d) ** self.log_power * self.theta
         measurements = (
-            SignalParts(distribution=distribution, theta=self.theta, log_power=self.log_power),
+            SignalParts(distribution=distribution, threshold=threshold),
             Margins(distribution=distribution, network=network, loss=of_output),
             HeldOut(distribution=distribution, network=network, loss=of_output, samples=self.test),
         )

@@ -31,9 +31,9 @@ NOTES = (
     "extends. In T = 3 steps a small start leaves the second layer where it was, so that the "
     "conclusions hold almost trivially; they also hold after 3000 steps in the plane, where it has "
     "time to move (featlearn run frei2022.plane --trained both).",
-    "Eight clusters instead of four (frei2022.eight-clusters; a question of section 5): each neuron "
-    "now finds two directions of its own label. The mean of its larger correlation at T is 0.69, "
-    "not 0.93, near the 1/√2 of a neuron that serves two centres at once, and the margin is half as "
+    "Eight clusters instead of four (frei2022.eight-clusters; a question of section 5): a neuron "
+    "now has two directions of its own label. The mean of its larger correlation at T is 0.69, not "
+    "0.93, near the 1/√2 of a neuron that serves two centres at once, and the margin is half as "
     "large; still every clean point is right and every flipped one wrong.",
 )
 

@@ -131,7 +131,10 @@ def _row(
 
 def figure(curves: list[Curve], kernels: list[Curve]) -> Figure:
     """All of them on one panel, with the floor."""
-    series = [_series(c, c.name.replace("sgd", "SGD,"), r) for c, r in zip(curves, SGD_ROLES, strict=False)]
+    series = [
+        _series(c, c.name.replace("sgd", "SGD,"), r)
+        for c, r in zip(curves, SGD_ROLES, strict=False)
+    ]
     series += [_series(c, TITLES[c.name], ROLE[c.name]) for c in kernels]
     ends = [d for c in (*curves, *kernels) for d in c.d]
     d = np.geomspace(min(ends), max(ends), 40)
@@ -170,7 +173,10 @@ def reproduce(context: Context) -> Reproduction:
     curves, kernels, rows = [], [], []
     for ratio in chosen["ratios"]:
         curves.append(sgd(context, ratio))
-        rows += [exponent_row(curves[-1], 1.0, 0.3, context.size), *more_rows(curves[-1], context.size)]
+        rows += [
+            exponent_row(curves[-1], 1.0, 0.3, context.size),
+            *more_rows(curves[-1], context.size),
+        ]
         _tell(context, len(curves) / total)
     for name in chosen["kernels"]:
         kernels.append(kernel(context, name))

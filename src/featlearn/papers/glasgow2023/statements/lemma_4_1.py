@@ -82,7 +82,9 @@ def assumptions(config: PhaseOne) -> list[Assumption]:
             holds=size < 1,
             detail=f"log({d})^{config.log_power:g} {theta:g} = {size:.3g} times too large",
         ),
-        Assumption(name="m >= d/theta^2", holds=ratio >= least, detail=f"{ratio:g} d, {least:.3g} d"),
+        Assumption(
+            name="m >= d/theta^2", holds=ratio >= least, detail=f"{ratio:g} d, {least:.3g} d"
+        ),
         Assumption(name="eta <= theta", holds=config.eta <= theta, detail=f"eta = {config.eta:g}"),
         Assumption(
             name="p >= 1/theta", holds=config.width >= 1 / theta, detail=f"p = {config.width}"

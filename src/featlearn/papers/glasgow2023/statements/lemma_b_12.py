@@ -17,8 +17,7 @@ import jax
 import numpy as np
 
 from featlearn._streams import stream
-from featlearn.distributions import Parity
-from featlearn.papers.glasgow2023.population import REFERENCES, networks
+from featlearn.papers.glasgow2023.population import REFERENCES, minibatch, networks
 from featlearn.papers.glasgow2023.statements.lemma_b_13 import Stepped, assumptions, plain
 from featlearn.theory import Constant, Evidence, Kind, Statement, high_probability
 
@@ -34,7 +33,7 @@ def ratios(config: Stepped, seed: int) -> np.ndarray:
         exact = net.slopes["loss"]
         for i in range(TRIALS):
             one = jax.random.fold_in(jax.random.fold_in(key, place), i)
-            _, taken = net.step(config.eta, Parity(d=d).sample(m, key=one))
+            _, taken = net.step(config.eta, minibatch(d, m, one))
             j = i % len(net.a)
             gap, unit = (taken.w - exact.w)[j], log2 / m * net.a[j] ** 2
             off = (taken.a - exact.a)[j] ** 2 / (log2 / m * net.norm[j] ** 2)

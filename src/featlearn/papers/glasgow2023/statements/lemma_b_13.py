@@ -17,8 +17,7 @@ import jax
 import numpy as np
 
 from featlearn._streams import stream
-from featlearn.distributions import Parity
-from featlearn.papers.glasgow2023.population import REFERENCES, Small, networks, worst
+from featlearn.papers.glasgow2023.population import REFERENCES, Small, minibatch, networks, worst
 from featlearn.theory import Assumption, Evidence, Kind, Statement, bound
 
 BATCHES = 20
@@ -62,7 +61,7 @@ def after_steps(config: Stepped, seed: int) -> tuple[float, float]:
     for place, net in enumerate(networks(plain(config), seed)):
         for i in range(BATCHES):
             one = jax.random.fold_in(jax.random.fold_in(key, place), i)
-            batch = Parity(d=config.d).sample(config.points, key=one)
+            batch = minibatch(config.d, config.points, one)
             after, taken = net.step(config.eta, batch)
             kept = np.abs(net.a) <= net.norm * (1 + 1e-6)
             ratios.append(np.max(np.where(kept, np.abs(after.a) / after.norm, 0)))
