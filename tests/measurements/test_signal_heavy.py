@@ -73,7 +73,10 @@ def test_without_noise_coordinates_in_the_network_clean_and_true_gradients_agree
     drawn, xor = network.init(key=key), Parity(d=4)
     params = Params(w=drawn.w.at[:, 2:].set(0), a=drawn.a)
     of, cube = loss("doubled-logistic"), xor.support()
-    clean, true = clean_gradient(network, of, params, cube, xor), gradient(network, of, params, cube)
+    clean, true = (
+        clean_gradient(network, of, params, cube, xor),
+        gradient(network, of, params, cube),
+    )
     np.testing.assert_allclose(clean.w, true.w, atol=1e-6)
     np.testing.assert_allclose(clean.a, true.a, atol=1e-6)
 

@@ -81,7 +81,7 @@ def parity_correlations(
         >>> found.bias, found.irrelevant  # sum_A w = 0 and a zero in A: nothing, exactly
         (array([0.]), array([0.]))
         >>> found.relevant.round(4)
-        array([[0.2756, 0.2756, 0.2514]])
+        array([[0.2756, 0.2756, 0.2761]])
     """
     require(
         bool(activation.hinges),

@@ -84,6 +84,7 @@ def test_correlations_are_those_with_the_centres_of_ones_own_label(monkeypatch):
     assert near[0] > 0.9 > 0.3 > near[1]
 
 
+@pytest.mark.slow
 def test_the_first_step_takes_the_slope_from_minus_one_half_to_zero(monkeypatch):
     monkeypatch.setattr(first_step, "CLUSTERS", replace(CLUSTERS, config=TOY))
     monkeypatch.setattr(first_step, "DIMENSIONS", {"quick": (50, 800)})
@@ -98,6 +99,7 @@ def test_slopes_are_those_of_a_power():
     assert first_step.slopes(d, np.stack([d**-0.5, 3 * d**2], axis=1)) == pytest.approx([-0.5, 2])
 
 
+@pytest.mark.slow
 def test_the_second_look_speaks_for_the_paper_only_where_it_spoke(monkeypatch):
     chosen = {
         "cube noise": replace(CLUSTERS, config=replace(TOY, noise="cube")),

@@ -1,29 +1,34 @@
-"""Statements on networks whose population is enumerated: they hold, and planted errors are found."""
+"""Statements on networks whose population is enumerated: they hold, planted errors are found."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
 
 from featlearn.papers.glasgow2023.population import TAU, Small, heavy_networks, networks
 from featlearn.papers.glasgow2023.statements import (
+    claim_d_9,
+    claim_d_15,
     equation_4_3,
     lemma_b_2,
     lemma_b_12,
     lemma_b_13,
     lemma_c_2,
     lemma_c_3,
+    lemma_c_5,
     lemma_d_5,
     lemma_d_6,
     lemma_d_7,
     lemma_d_10,
     lemma_d_11,
+    theorem_b_5,
 )
 from featlearn.theory import Verdict
 from featlearn.theory.check import check
 
-SMALL = {"d": 8, "width": 24}
-HOLDING = {
+SMALL: dict[str, Any] = {"d": 8, "width": 24}
+HOLDING: dict[str, tuple[Any, dict[str, Any]]] = {
     "lemma-C.2": (lemma_c_2, SMALL),
     "lemma-B.13": (lemma_b_13, SMALL),
     "lemma-B.12": (lemma_b_12, SMALL),
@@ -33,10 +38,14 @@ HOLDING = {
     "lemma-D.7": (lemma_d_7, SMALL),
     "lemma-D.10": (lemma_d_10, SMALL),
     "lemma-D.11": (lemma_d_11, SMALL),
+    "lemma-C.5": (lemma_c_5, SMALL),
+    "claim-D.9": (claim_d_9, {"d": 10}),
+    "claim-D.15": (claim_d_15, SMALL),
+    "theorem-B.5": (theorem_b_5, {"d": (8, 16, 64)}),
     "lemma-B.2": (lemma_b_2, {"d": (256,), "width": 1000}),
     "equation-4.3": (equation_4_3, {"d": (64, 128)}),
 }
-PLANTED = {
+PLANTED: dict[str, tuple[Any, dict[str, Any]]] = {
     "C.2 with an eighth of the least constant": (lemma_c_2.statement(1 / 32), SMALL),
     "C.2: a constant that only 1/2, by tanh, is not": (lemma_c_2.statement(0.8), SMALL),
     "B.13 with gradients of a tenth": (lemma_b_13.statement(population=0.1), SMALL),
@@ -49,6 +58,12 @@ PLANTED = {
     "D.7 with 1/4 for 1/(4 sqrt 2)": (lemma_d_7.statement(perp=1 / 4), SMALL),
     "D.10 with tau = 1/4": (lemma_d_10.statement(1 / 4), SMALL),
     "D.11 with half the rate": (lemma_d_11.statement(rate=0.5), SMALL),
+    "C.5 as printed, with the label in l'": (lemma_c_5.statement(with_label=True), SMALL),
+    "C.5 with a hundredth": (lemma_c_5.statement(of_square=0.04), SMALL),
+    "D.9 with 2 for 10": (claim_d_9.statement(2.0), {"d": 10}),
+    "D.15 with the rate of w alone": (claim_d_15.statement(0.5), SMALL),
+    "B.5 with C_BE = 0.2": (theorem_b_5.statement(0.2), {"d": (8, 16)}),
+    "B.3 without sqrt d": (theorem_b_5.statement(power=0.0), {"d": (16, 64)}),
     "B.2 with log d/4 for 2 log d": (lemma_b_2.statement(largest=0.5), {"d": (256,), "width": 500}),
     "4.3 with the rate 1/2": (equation_4_3.statement(0.5), {"d": (64, 128)}),
 }

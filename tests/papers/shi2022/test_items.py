@@ -40,6 +40,7 @@ def test_a_table_has_a_row_for_every_number_of_the_paper(tmp_path: Path):
     assert [row.measured for row in again.rows] == [row.measured for row in found.rows]
 
 
+@pytest.mark.slow
 def test_a_solver_finds_the_parity_on_two_step_features_and_not_at_the_start():
     config = PatternTraining(d=12, dictionary=10, k=3, width=60, samples=4000, batch=100)
     start, after = (best_on_top(config, step, seed=0) for step in (0, 2))

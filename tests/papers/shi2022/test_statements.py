@@ -101,6 +101,7 @@ def test_theorem_2_says_nothing_outside_its_hypotheses():
     assert verdict(theorem_2.STATEMENT, **sizes) is Verdict.OUT_OF_SCOPE
 
 
+@pytest.mark.slow
 def test_corollary_3_is_not_contradicted_but_a_higher_floor_is():
     sizes = {"norms": (3.0,), "samples": 100, "sets": 1}
     assert verdict(corollary_3.STATEMENT, **sizes) is Verdict.UNDECIDED

@@ -117,12 +117,12 @@ def learning(
         id="daniely2020.learning",
         title="The network learns the parity, fixed features stay at the plateau",
         caption="Accuracy on the uniform half over steps (band: all seeds); fixed-feature models "
-        "are fitted to their optimum and drawn as levels. The marked plateau is the best threshold "
-        "on sum_A.",
+        "are fitted to their optimum and drawn as levels. The marked plateau is that of the "
+        "threshold on sum_A that is best on D_A.",
         panels=(
             Panel(
                 x=Axis(label="1 + step", scale="log"),
-                y=Axis(label="accuracy on the uniform half", limits=(0.0, 1.02)),
+                y=Axis(label="uniform-half accuracy", limits=(0.0, 1.02)),
                 series=tuple(lines),
                 marks=(Mark(label="best threshold", at=plateau, axis="y", role="floor"),),
             ),
@@ -142,7 +142,7 @@ def wall(
     panels = tuple(
         Panel(
             x=Axis(label="features N", scale="log"),
-            y=Axis(label="accuracy on the uniform half", limits=(0.4, 1.02)),
+            y=Axis(label="uniform-half accuracy", limits=(0.4, 1.02)),
             series=tuple(
                 Series(
                     name=name,

@@ -39,7 +39,8 @@ def right_weights(k: int) -> Float[np.ndarray, " levels"]:
 
     Example:
         >>> k = 7
-        >>> sum(v * psi(r, levels(k)) for v, r in zip(right_weights(k), levels(k)))
+        >>> z = levels(k).astype(float)
+        >>> sum(v * psi(int(r), z) for v, r in zip(right_weights(k), levels(k)))
         array([-1.,  1., -1.,  1., -1.,  1., -1.,  1.])
     """
     r = levels(k)

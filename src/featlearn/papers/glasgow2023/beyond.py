@@ -6,8 +6,8 @@ full-batch   gradient descent on one fixed sample of 12 d points instead of fres
 squared      squared loss (regression);  hinge: hinge loss
 parity       parity of k = 3, 4 bits, with biases or without
 
-They are the experiment of `xor` with some fields changed, and a second configuration for parities of
-more bits, which have no signal and opposite direction. What came out is told in docs/papers.
+They are the experiment of `xor` with some fields changed, and a second configuration for parities
+of more bits, which have no signal and opposite direction. What came out is told in docs/papers.
 """
 
 from dataclasses import dataclass, replace
@@ -105,11 +105,13 @@ class KParity:
 
 
 def _changed(name: str, title: str, **fields: object) -> NamedExperiment:
-    config = replace(XOR.config, **fields)  # type: ignore[arg-type]
+    config = replace(XOR.config, **fields)
     return replace(XOR, id=f"glasgow2023.{name}", title=title, config=config)
 
 
-GAUSSIAN = _changed("gaussian", "XOR of signs, Gaussian inputs", signal="gaussian", noise="gaussian")
+GAUSSIAN = _changed(
+    "gaussian", "XOR of signs, Gaussian inputs", signal="gaussian", noise="gaussian"
+)
 FROZEN = _changed("frozen", "XOR, second layer fixed at ±1", trained="first", second=1.0)
 FULL_BATCH = _changed(
     "full-batch", "XOR, gradient descent on 12 d fixed points", d=100, samples=1200, steps=300

@@ -1,6 +1,6 @@
 r"""Networks small enough that every expectation over x is a sum over all 2^d points.
 
-    p   neurons      L   the loss      L0   the loss linearised at f = 0      grad^cl   clean gradient
+    p   neurons   L   the loss   L0   the loss linearised at f = 0   grad^cl   clean gradient
 
 `networks` gives a seed's networks along training (from the start to the end of phase 2) and some of
 a single neuron, on which inequalities are tightest; `heavy_networks` builds networks that are

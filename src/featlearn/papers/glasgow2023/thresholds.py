@@ -1,10 +1,10 @@
 r"""How many samples reach an accuracy: read off one run of SGD, or searched for a kernel.
 
-    n(d)   samples to accuracy 0.95      fit   n = d (a + b log d)      local exponent   d log n/d log d
+    n(d)   samples to accuracy 0.95   fit   n = d (a + b log d)   local exponent   d log n/d log d
 
-SGD sees every sample once, so that one run tells it: the first crossing of the held-out accuracy, in
-steps times m, interpolated between two records. A kernel is fitted to nested samples (the first n
-points of one long draw of the seed), and n is bisected in its logarithm.
+SGD sees every sample once, so that one run tells it: the first crossing of the held-out accuracy,
+in steps times m, interpolated between two records. A kernel is fitted to nested samples (the first
+n points of one long draw of the seed), and n is bisected in its logarithm.
 """
 
 import math

@@ -46,24 +46,32 @@ def steps_of(config: "PatternTraining") -> Steps:
         "Parity of an even k is not, nor any label without structure: try an odd k.",
     )
     literal = config.recipe == "literal"
-    later = k**2 / (config.steps * m ** (1 / 3)) if literal else PRACTICAL[config.method]
+    sd_a, sd_b = sd**2 / (gamma * k**2), (1.0 if literal else 10.0) / k**2
+    if literal:
+        later = k**2 / (config.steps * m ** (1 / 3))
+    else:
+        later = practical_eta(config.method, config.width, k, sd_a, sd_b)
     return Steps(
         eta1=gamma**2 * sd**2 / (k * m**3),
         eta2=1.0 if literal else 10.0,
         eta=later if config.eta is None else config.eta,
         smoothing=1 / k**2,
-        sd_b=(1.0 if literal else 10.0) / k**2,
+        sd_b=sd_b,
     )
 
 
-PRACTICAL = {
-    "network": 0.3,
-    "two-step": 1.0,
-    "one-step": 1.0,
-    "random-features": 0.01,
-    "ntk": 1e-4,
-}
-"""Step sizes after the second step, by method: larger ones oscillate, smaller ones are slower."""
+def practical_eta(method: str, width: int, k: int, sd_a: float, sd_b: float) -> float:
+    """The later step size of a method: larger ones oscillate, smaller ones are slower.
+
+    Fixed features have one in units of their kernel's size: width sd(a)² for the linearised
+    network, width (1/k² + sd(b)²) for random features.
+    """
+    fixed = {"network": 0.3, "two-step": 1.0, "one-step": 1.0}
+    if method in fixed:
+        return fixed[method]
+    if method == "ntk":
+        return 0.96 / (width * sd_a**2)
+    return 1.2 / (width * (1 / k**2 + sd_b**2))
 
 
 def phases_of(config: "PatternTraining") -> tuple[Descent, ...]:

@@ -40,7 +40,7 @@ def reproduce(context: Context) -> Reproduction:
     done = 0
     for k in chosen["k"]:
         config = replace(PARITY.config, d=chosen["d"], k=k, test=4000)
-        plateaus[k] = config.distribution().of_half("uniform").monotone_accuracy
+        plateaus[k] = 2 * config.distribution().monotone_accuracy - 1
         table = np.zeros((len(MODELS), len(chosen["N"]), chosen["seeds"]))
         for place, N in enumerate(chosen["N"]):
             for seed in range(chosen["seeds"]):
@@ -63,8 +63,8 @@ def reproduce(context: Context) -> Reproduction:
                 seeds=chosen["seeds"],
                 size=context.size,
                 agrees="ambiguous",
-                why=f"{MODELS[best]}, N = {chosen['N'][-1]}; the best threshold has {plateaus[k]:.4g}, "
-                "and the paper gives no number",
+                why=f"{MODELS[best]}, N = {chosen['N'][-1]}; the best threshold has "
+                f"{plateaus[k]:.4g}, and the paper gives no number",
                 command=command,
             )
         )

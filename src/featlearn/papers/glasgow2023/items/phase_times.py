@@ -2,9 +2,10 @@ r"""When phase 1 ends: T1 against log d, against 1/eta, and against width, theta
 
     T1 = Theta(log(d)/eta)  (lemma 4.1);   to leading order log(d)/(2 eta tau1) = 1.253 log(d)/eta
 
-Phase 1 is over when for every centre 0.1 of the neurons have w_sig.mu > 0 and ||w_sig|| >= theta (c =
-0), and E||w_perp + w_opp||^2 <= 4 theta^2. Each sweep changes one field and keeps the others. The
-slope against log d is what the paper predicts; the rest shows what its hypotheses are needed for.
+Phase 1 is over when for every centre 0.1 of the neurons have w_sig.mu > 0 and ||w_sig|| >= theta
+(c = 0), and E||w_perp + w_opp||^2 <= 4 theta^2. Each sweep changes one field and keeps the others.
+The slope against log d is what the paper predicts; the rest shows what its hypotheses are needed
+for.
 """
 
 import math
@@ -79,7 +80,7 @@ def times(context: Context, field: str) -> np.ndarray:
     return np.array(found)
 
 
-def line(x: Sequence[float], y: np.ndarray) -> tuple[np.ndarray, np.ndarray, float]:
+def line(x: Sequence[float] | np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray, float]:
     """Slope and intercept of y against x, one a seed, and the R^2 of the means.
 
     Example:

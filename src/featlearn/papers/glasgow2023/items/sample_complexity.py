@@ -1,10 +1,11 @@
 r"""How many samples SGD, the NTK, its finite width and random features need, against d.
 
-    SGD   O~(d)  (theorem 3.1)        kernels   Omega(d^2)        floor   d/log^2 d  (proposition F.1)
+    SGD   O~(d)  (theorem 3.1)   kernels   Omega(d^2)   floor   d/log^2 d  (proposition F.1)
 
-The paper proves these and measures none. n(d) is the number of samples to 95 % held-out accuracy; for
-SGD it is read off a run (steps times m), for a kernel it is searched. An exponent at finite d is not
-an order of growth: beside it stand the exponent between the two largest d and the fit d (a + b log d).
+The paper proves these and measures none. n(d) is the number of samples to 95 % held-out accuracy;
+for SGD it is read off a run (steps times m), for a kernel it is searched. An exponent at finite d
+is not an order of growth: beside it stand the exponent between the two largest d and the fit d (a
++ b log d).
 """
 
 import math
@@ -147,7 +148,7 @@ def figure(curves: list[Curve], kernels: list[Curve]) -> Figure:
     return Figure(
         id="sample-complexity",
         title="Features cost d samples, kernels d²",
-        caption="Samples to 95 % held-out accuracy on XOR against the input dimension: geometric mean "
+        caption="Samples to 95 % held-out accuracy on XOR against the dimension: geometric mean "
         "over seeds, band from the least to the most. Dotted: the floor of proposition F.1, below "
         "which every rotation-invariant learner errs on 3 % of the points.",
         panels=(panel,),

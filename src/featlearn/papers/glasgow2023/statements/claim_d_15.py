@@ -4,10 +4,10 @@ For w in S_mu of a signal-heavy network, eta <= zeta^3, after one step
 
     |a'| ||w_sig'|| >= |a| ||w_sig|| (1 + 2 eta tau (1 - o(1)) g_mu),             tau = sqrt(2)/4.
 
-Networks are signal-heavy by the letter (H = 1.01), the gradient is the population's, and the growth
-is taken without cancellation, per unit of eta: |a| w_sig-slope + ||w_sig|| a-slope, over 2 tau g_mu |a|
-||w_sig||. The o(1) is of order zeta H: read as 10 zeta H, the factor of lemma D.3. The growth is an
-equality up to that, so that it is judged from both sides.
+Networks are signal-heavy by the letter (H = 1.01), the gradient is the population's, and the
+growth is taken without cancellation, per unit of eta: |a| w_sig-slope + ||w_sig|| a-slope, over 2
+tau g_mu |a| ||w_sig||. The o(1) is of order zeta H: read as 10 zeta H, the factor of lemma D.3.
+The growth is an equality up to that, so that it is judged from both sides.
 """
 
 from collections.abc import Sequence

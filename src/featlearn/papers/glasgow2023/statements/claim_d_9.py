@@ -2,9 +2,9 @@ r"""Claim D.9: a long w_perp is rarely out-shouted (Glasgow 2023, appendix D.2).
 
     ||w_perp|| >= 10 ||w_opp||   =>   X = P(|w_perp.xi| >= sqrt2 ||w_opp||) >= 1/2.
 
-For every vector, and exactly: X is a probability of a Rademacher sum. Tried are random vectors, sparse
-ones and the boundary cases, equal coordinates (1, 1, 0, …), where X = 1/2 is attained. With one half
-of ||w_perp|| in the place of a tenth it would be false.
+For every vector, and exactly: X is a probability of a Rademacher sum. Tried are random vectors,
+sparse ones and the boundary cases, equal coordinates (1, 1, 0, …), where X = 1/2 is attained. With
+one half of ||w_perp|| in the place of a tenth it would be false.
 """
 
 import math

@@ -1,8 +1,9 @@
-r"""Definition 4.2: signal-heavy networks, and how near to one a run comes (Glasgow 2023, section 4).
+r"""Definition 4.2: signal-heavy networks, and how near to one a run comes (Glasgow 2023).
 
-(zeta, H)-signal-heavy, H > 1 and zeta <= exp(-10H): there is a set S of neurons with exp(6H)||w_perp||
-+ ||w_opp|| <= zeta ||w_sig||, E[1(w not in S)||w||^2] <= zeta gamma~_min, E||w||^2 <= E a^2 + zeta H
-<= 2H, and |a| <= ||w|| for all neurons (see `featlearn.measurements.signal_heavy`).
+(zeta, H)-signal-heavy, H > 1 and zeta <= exp(-10H): there is a set S of neurons with
+exp(6H)||w_perp|| + ||w_opp|| <= zeta ||w_sig||, E[1(w not in S)||w||^2] <= zeta gamma~_min,
+E||w||^2 <= E a^2 + zeta H <= 2H, and |a| <= ||w|| for all neurons (see
+`featlearn.measurements.signal_heavy`).
 
 By its own constants zeta < 4.6e-5 and ||w_perp||/||w_sig|| <= zeta exp(-6H) < 1.2e-7, which no
 finite run reaches: OUT_OF_SCOPE, and the detail says by what factor. The parts measure it again

@@ -1,6 +1,6 @@
 r"""Equation 4.3: near the start the signal grows and the opposite part shrinks, at one rate.
 
-    -grad_{w_1:2} L0  ≈  |a| / (||w|| sqrt(2 pi)) (w_sig - w_opp)            (Glasgow 2023, section 4)
+    -grad_{w_1:2} L0  ≈  |a| / (||w|| sqrt(2 pi)) (w_sig - w_opp)   (Glasgow 2023, section 4)
 
 Along w_sig and along w_opp the left side is known exactly (lemma C.4, B1 and B2), so that "≈" can
 be measured at any d without sampling: the quotient of the two sides is
@@ -69,7 +69,7 @@ def statement(rate: float = 1 / math.sqrt(2 * math.pi)) -> Statement:
 
     return Statement(
         id="glasgow2023.equation-4.3",
-        title="Near the start the signal grows and the opposite part shrinks, at one rate",
+        title="Near the start the signal grows and the opposite part shrinks alike",
         kind=Kind.HIDDEN_CONSTANTS,
         config=Sizes(),
         evidence=evidence,

@@ -1,16 +1,16 @@
 r"""Lemma 4.1 (formally C.1): what the network is at the end of phase 1 (Glasgow 2023).
 
-For theta = (log d)^-C, m >= d/theta^2, 1/theta <= p, eta <= theta, after some T1 = Theta(log(d)/eta)
-steps, with probability at least 1 - theta:
+For theta = (log d)^-C, m >= d/theta^2, 1/theta <= p, eta <= theta, after some T1 =
+Theta(log(d)/eta) steps, with probability at least 1 - theta:
 
     1.  E||a w|| <= 1            2.  E||w_perp + w_opp||^2 <= 4 theta^2
     3.  for every mu, at least 0.1 of the neurons have w_sig.mu > 0 and ||w_sig|| >= log(d)^c theta
     4.  E||w||^2 <= E a^2 + sqrt(eta), and |a| <= ||w|| for every neuron,
 
-for a constant c with C much larger than c. Then log(d)^c theta is small: the found neurons are still
-in the linear regime. With c >= 1 that asks for theta < 1/log d and more, and an accordingly long
-run: at theta = 0.3 it is OUT_OF_SCOPE, and the detail says by what factor. The parts are measured
-with c = 0, which the run satisfies (`--log-power 0` judges that alone).
+for a constant c with C much larger than c. Then log(d)^c theta is small: the found neurons are
+still in the linear regime. With c >= 1 that asks for theta < 1/log d and more, and an accordingly
+long run: at theta = 0.3 it is OUT_OF_SCOPE, and the detail says by what factor. The parts are
+measured with c = 0, which the run satisfies (`--log-power 0` judges that alone).
 """
 
 import math

@@ -55,7 +55,7 @@ def assumptions(config: Stepped) -> list[Assumption]:
 
 
 def after_steps(config: Stepped, seed: int) -> tuple[float, float]:
-    """Largest |a'|/||w'|| where |a| <= ||w||, and largest growth of ||w||^2 - a^2 over eta^2 a^2."""
+    """Largest |a'|/||w'|| where |a| <= ||w||; largest growth of ||w||^2 - a^2 over eta^2 a^2."""
     ratios, growths = [], []
     key = stream(seed, "lemma-B.13")
     for place, net in enumerate(networks(plain(config), seed)):

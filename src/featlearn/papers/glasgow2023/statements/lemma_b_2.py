@@ -3,7 +3,7 @@ r"""Lemma B.2: a neuron drawn on the sphere is well spread (Glasgow 2023, append
 v in R^d is c-well-spread (Definition B.1, reconstructed from the proofs) if
 
     ||v||_3^3   <= 20 ||v||^3 / sqrt d          ||v||_inf <= 2 log(d) ||v|| / sqrt d
-    of the d/c^2 smallest |v_i|:  their sum is >= ||v|| sqrt d / c^5, the largest <= ||v|| / (c sqrt d).
+    of the d/c^2 smallest |v_i| the sum is >= ||v|| sqrt d/c^5, the largest <= ||v||/(c sqrt d).
 
 For every c large enough, w uniform on the sphere is c-well-spread with probability 1 - d^-omega(1),
 here asked to be at least 1 - 1/d, its weakest reading. A trial is one neuron.

@@ -1,7 +1,7 @@
 r"""Lemma C.2: early on, the loss pulls as its linearisation does (Glasgow 2023, appendix C).
 
     G1   |grad_a L0 - grad_a L|   <= C ||w|| E||a w||
-    G2   ||grad_w L0 - grad_w L|| <= C |a|  E||a w||            for any network and any neuron, C = 2
+    G2   ||grad_w L0 - grad_w L|| <= C |a|  E||a w||   for any network and any neuron, C = 2
 
 because l' - l0' = tanh(f/2) exactly, whatever the label, and |tanh(f/2)| <= |f|/2. So C = 1/2 will
 do as well; and the largest ratio seen, 1/4, is that of a network of one small neuron: there f is

@@ -1,10 +1,10 @@
 r"""Lemma C.5: how far l' is from its linearisation, and how much one bit moves it (Glasgow 2023).
 
-    E (l' - l0')^2 <= C (E||a w||)^2,                                     C = 4 as printed, 1/4 by tanh
-    |D(x with x_i = 1) - D(x with x_i = -1)| <= C' E|a w_i|,  D = l' - l0'    C' = 4 as printed, 1 by tanh
+    E (l' - l0')^2 <= C (E||a w||)^2,   C = 4 as printed, 1/4 by tanh
+    |D(x_i = 1) - D(x_i = -1)| <= C' E|a w_i|,  D = l' - l0',   C' = 4 as printed, 1 by tanh
 
-for every x and i. The second is printed for l' itself, which is false for i = 1, 2: flipping x_1 flips
-the label, and l' jumps; for D = tanh(f/2) it is true for every i. All 2^d points.
+for every x and i. The second is printed for l' itself, which is false for i = 1, 2: flipping x_1
+flips the label, and l' jumps; for D = tanh(f/2) it is true for every i. All 2^d points.
 """
 
 from collections.abc import Sequence

@@ -2,7 +2,7 @@ r"""Lemma D.5: clean gradients are near the true ones (Glasgow 2023, appendix D.
 
 For a (zeta, H)-signal-heavy network, H_rho = E||a w||,
 
-    ||grad_w^cl L - grad_w L|| <= 4 |a| zeta H_rho,      |grad_a^cl L - grad_a L| <= 4 ||w|| zeta H_rho.
+    ||grad_w^cl L - grad_w L|| <= 4 |a| zeta H_rho,  |grad_a^cl L - grad_a L| <= 4 ||w|| zeta H_rho.
 
 ("signal-heavy" is missing in the printed text.) Since |l'(x) - l'(z)| <= |f(x) - f(z)|/2, any
 network whatsoever has

@@ -2,7 +2,8 @@ r"""Claim D.6: the clean gradient along the signal (Glasgow 2023, appendix D.2).
 
 For a heavy neuron with w_sig.mu > 0, tau = sqrt(2)/4, g_mu = |l'(mu)|,
 
-    -w_sig.grad_w^cl = tau |a| ||w_sig|| g_mu (1 ± o(1)),     -y(mu) grad_a^cl = tau ||w_sig|| g_mu (1 ± o(1)).
+    -w_sig.grad_w^cl = tau |a| ||w_sig|| g_mu (1 ± o(1)),
+    -y(mu) grad_a^cl = tau ||w_sig|| g_mu (1 ± o(1)).
 
 (The text prints mu.grad for a unit vector along mu: with mu = e1 - e2 it is off by sqrt 2.) For any
 neuron of any network there is a closed form, with s = w_perp.xi and q = P(s > sqrt2 ||w_sig||):

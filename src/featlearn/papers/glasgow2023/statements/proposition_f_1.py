@@ -1,12 +1,13 @@
 r"""Proposition F.1: no rotation-invariant learner does with less than ~d samples (Glasgow 2023).
 
-If a learner's answer does not change when sample and test point are rotated together, then with n <=
-d/log^2 d samples of XOR on random coordinates i, j it errs on at least 3 % of the points (d large).
+If a learner's answer does not change when sample and test point are rotated together, then with n
+<= d/log^2 d samples of XOR on random coordinates i, j it errs on at least 3 % of the points (d
+large).
 
-A claim about all algorithms: runs can contradict it and never confirm it. Tried are ridge regression
-on the exact NTK, with the kernel's own regulariser path at its best on the *test* points (which
-favours it), and the network itself, trained by gradient descent on the sample. The coordinates are
-1 and 2: the learners do not see the difference.
+A claim about all algorithms: runs can contradict it and never confirm it. Tried are ridge
+regression on the exact NTK, with the kernel's own regulariser path at its best on the *test*
+points (which favours it), and the network itself, trained by gradient descent on the sample. The
+coordinates are 1 and 2: the learners do not see the difference.
 """
 
 import math

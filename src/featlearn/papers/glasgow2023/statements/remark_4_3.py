@@ -7,10 +7,11 @@ If the second layer were not trained, all |a| = 1, then in phase 2 the neurons i
 and those outside at up to the same rate, so that the paper's tools would not keep their mass small.
 Trained together, ||w_sig|| and |a| feed each other and the ratio of the masses is kept.
 
-Measured from T1 on, with S the working heavy set at T1: the growth of the neurons in S over eta tau
-times the sum of g_mu must be 1; outside S norms grow by at most 1 in that unit (with g_max), on average;
-and with both layers trained E[1(w not in S)||w||^2]/gamma~_min must not grow. What that ratio does
-with the second layer frozen is a constant: the remark claims no more than that it might grow.
+Measured from T1 on, with S the working heavy set at T1: the growth of the neurons in S over eta
+tau times the sum of g_mu must be 1; outside S norms grow by at most 1 in that unit (with g_max),
+on average; and with both layers trained E[1(w not in S)||w||^2]/gamma~_min must not grow. What
+that ratio does with the second layer frozen is a constant: the remark claims no more than that it
+might grow.
 """
 
 import math

@@ -1,11 +1,11 @@
 r"""Theorem B.5 and lemma B.3: sums of random signs against Gaussians (Glasgow 2023, appendix B.1).
 
-    Berry-Esseen:  sup_x |P(u.xi >= x) - P(N >= x/||u||)| <= C_BE ||u||_3^3/||u||^3,      C_BE = 0.56
+    Berry-Esseen:  sup_x |P(u.xi >= x) - P(N >= x/||u||)| <= C_BE ||u||_3^3/||u||^3,   C_BE = 0.56
     lemma B.3:     P(|xi.v| <= ||v||/sqrt d) >= c/sqrt d  for well-spread v
 
-The law of u.xi is exact. C_BE is Shevtsova's, the paper leaves it open. The constant printed in lemma
-B.3, exp(-100 C^8)/2, is vacuous; what is judged is that sqrt d times the probability does not fall
-below what it is on the smaller d (it tends to 2 phi(0) = 0.798).
+The law of u.xi is exact. C_BE is Shevtsova's, the paper leaves it open. The constant printed in
+lemma B.3, exp(-100 C^8)/2, is vacuous; what is judged is that sqrt d times the probability does
+not fall below what it is on the smaller d (it tends to 2 phi(0) = 0.798).
 """
 
 import math
@@ -62,13 +62,13 @@ def statement(constant: float = 0.56, power: float = 0.5) -> Statement:
                 v = rng.normal(size=(VECTORS, d))
                 tries = [np.ones(d), *v[:2]] if d <= 16 else v[:2]
                 ratios.append((seed, max(berry_esseen(u) for u in tries)))
-                chance = [float(within(u, np.linalg.norm(u) / math.sqrt(d))) for u in v]
+                chance = [float(within(u, float(np.linalg.norm(u)) / math.sqrt(d))) for u in v]
                 row.append(np.mean(chance))
             near.append(row)
         worst = np.array([max(r for s, r in ratios if s == seed) for seed in seeds])
-        d = np.array(sizes.d, float)
+        sides = np.array(sizes.d, float)
         part, fitted = hidden_constant(
-            "B.3: P(|xi.v| <= ||v||/sqrt d)", d, np.array(near), d**-power, side=">="
+            "B.3: P(|xi.v| <= ||v||/sqrt d)", sides, np.array(near), sides**-power, side=">="
         )
         first = bound("B.5: largest difference over ||u||_3^3/||u||^3", worst, constant, every=True)
         return Evidence(parts=(first, part), constants={"c of lemma B.3": fitted})

@@ -54,8 +54,8 @@ def reproduce(context: Context) -> Reproduction:
                 recipe="practical",
                 size=context.size,
                 agrees="agrees" if all_covered else "differs",
-                why=f"test accuracy {100 * (accuracy or 0):.1f} %, at best {best:.1f} %; the nearest "
-                f"neuron has its centre's sign at {sign:.2f} of them; "
+                why=f"test accuracy {100 * (accuracy or 0):.1f} %, at best {best:.1f} %; "
+                f"the nearest neuron has its centre's sign at {sign:.2f} of them; "
                 + ("a cosine of .8 is asked" if all_covered else "not every centre has a neuron"),
                 command=f"featlearn reproduce {ID} --size {context.size}",
             )

@@ -1,0 +1,41 @@
+"""How many samples does a network that learns features save over its own tangent kernel?
+
+Expect the network to reach 95 % on XOR after a multiple of d samples and the kernel after about
+d²/2. Caveat: at small d the kernel is the cheaper of the two; the curves cross near d = 100.
+"""
+
+# %% The setting: one network, trained by SGD on fresh samples
+import os
+
+import numpy as np
+
+import featlearn as fl
+from featlearn.papers.glasgow2023.thresholds import Curve, crossing, kernel_samples
+
+toy = bool(os.environ.get("FEATLEARN_TOY"))
+dimensions, seeds = ((16, 24), 2) if toy else ((16, 32, 48, 64), 3)
+
+
+def of_network(d):
+    """Samples to 95 % of every seed, read off its held-out accuracy."""
+    result = fl.run("glasgow2023.xor", d=d, width=64, batch_ratio=1.0, steps=120, seeds=seeds)
+    samples = result.dataset["step"].values * float(result.config.batch_size)
+    return [crossing(samples, seen) for seen in result.dataset["test_accuracy"].values]
+
+
+# %% The same question to the NTK of that network, by ridge regression
+def of_kernel(d):
+    """Samples to 95 % of every seed, by bisection."""
+    return [kernel_samples("ntk", d, seed) for seed in range(seeds)]
+
+
+# %% Samples over d, and the exponents
+curves = [
+    Curve(name=name, d=dimensions, samples=np.array([of(d) for d in dimensions]))
+    for name, of in (("SGD", of_network), ("NTK", of_kernel))
+]
+for curve in curves:
+    ratios = ", ".join(
+        f"d={d}: {n.mean() / d:.0f} d" for d, n in zip(curve.d, curve.samples, strict=True)
+    )
+    print(f"{curve.name}: {ratios}; exponent {curve.exponent[0]:.2f} ± {curve.exponent[1]:.2f}")

@@ -1,0 +1,19 @@
+"""What is recorded belongs to something: a row of expected.json names an item and a recipe."""
+
+from featlearn.papers.shi2022 import PAPER
+
+RECIPES = {"practical", "literal", "convex", "exact", "float32"}
+
+
+def test_every_recorded_row_names_an_item_and_a_recipe():
+    for key, outcome in PAPER.expected()["rows"].items():
+        item, _, recipe = key.split("/", 1)[0], key, key.rsplit("/", 1)[1]
+        assert item in PAPER.items
+        assert recipe in RECIPES
+        assert outcome in ("agrees", "differs", "ambiguous")
+
+
+def test_bibliography_has_every_reference():
+    known = PAPER.references()
+    for name in PAPER.statements:
+        assert set(PAPER.statement(name).references) <= set(known)
