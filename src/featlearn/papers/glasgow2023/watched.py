@@ -71,10 +71,13 @@ def carried(
 
 def zetas(data: xr.Dataset, seed: int, steps: Sequence[int], H: float) -> Float[np.ndarray, " n"]:
     """The smallest zeta of definition 4.2 at some steps of a seed."""
-    one = data.isel(seed=seed).sel(step=list(steps))
     names = ("along_mu1", "along_mu2", "signal", "opposite", "orthogonal")
-    parts = Parts(**{name: jnp.asarray(one[name].values) for name in names})
-    return np.asarray(_zetas(parts, jnp.asarray(one["a"].values), H), float)
+    found = []
+    for step in steps:
+        one = data.isel(seed=seed).sel(step=step)
+        parts = Parts(**{name: jnp.asarray(one[name].values) for name in names})
+        found.append(float(_zeta(parts, jnp.asarray(one["a"].values), H)))
+    return np.array(found)
 
 
-_zetas = jax.jit(jax.vmap(smallest_zeta, in_axes=(0, 0, None)))
+_zeta = jax.jit(smallest_zeta)

@@ -42,15 +42,20 @@ def map_panel(
     star: Float[np.ndarray, " inputs"],
     title: str = "",
 ) -> Panel:
-    """A slider over steps: neurons, coloured by the star they end up nearest to, and both stars."""
-    last = directions(list(after.values())[-1][:SHOWN]) @ directions(star[None])[0]
+    """A slider over steps: neurons, coloured by the star they end up nearest to, and both stars.
+
+    A neuron that no point reaches ends as 0 exactly; it has no direction, and is left out.
+    """
+    ends = list(after.values())[-1]
+    alive = np.flatnonzero(np.abs(ends).max(axis=1) > 0)[:SHOWN]
+    last = directions(ends[alive]) @ directions(star[None])[0]
     groups = (
         ("nearer to the sum of the relevant patterns", "positive", last > 0),
         ("nearer to its opposite", "negative", last <= 0),
     )
     frames = []
     for label, w in after.items():
-        points = cosine_map(np.vstack([w[:SHOWN], star, -star]))
+        points = cosine_map(np.vstack([w[alive], star, -star]))
         series = [
             Series(
                 name=name, x=points[:-2][who, 0], y=points[:-2][who, 1], role=role, kind="points"

@@ -9,7 +9,6 @@ for.
 """
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -80,18 +79,17 @@ def times(context: Context, field: str) -> np.ndarray:
     return np.array(found)
 
 
-def line(x: Sequence[float] | np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray, float]:
+def line(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray, float]:
     """Slope and intercept of y against x, one a seed, and the R^2 of the means.
 
     Example:
-        >>> slope, at, r2 = line([1.0, 2.0, 3.0], np.array([[3.0], [5.0], [7.0]]))
+        >>> slope, at, r2 = line(np.arange(1.0, 4.0), np.array([[3.0], [5.0], [7.0]]))
         >>> round(float(slope[0]), 6), round(float(at[0]), 6), round(r2, 6)
         (2.0, 1.0, 1.0)
     """
-    u = np.asarray(x, float)
-    slope, at = np.polyfit(u, y, 1)
+    slope, at = np.polyfit(x, y, 1)
     mean = y.mean(axis=1)
-    fitted = np.polyval(np.polyfit(u, mean, 1), u)
+    fitted = np.polyval(np.polyfit(x, mean, 1), x)
     spread = float(np.sum((mean - mean.mean()) ** 2))
     return slope, at, 1 - float(np.sum((mean - fitted) ** 2)) / spread if spread else math.nan
 

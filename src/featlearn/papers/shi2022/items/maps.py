@@ -55,7 +55,8 @@ def reproduce(context: Context) -> Reproduction:
             Figure(
                 id=f"shi2022.{name}",
                 title="Weights gather around the feature in the first two steps",
-                caption="Neurons by multidimensional scaling of 1 - cosine, with ±sum_A M_j.",
+                caption="Neurons by multidimensional scaling of 1 - cosine, with ±sum_A M_j; those "
+                "that the second step leaves at 0 have no direction and are left out.",
                 panels=(panel,),
                 command=f"featlearn reproduce {ID}",
             )
