@@ -18,7 +18,9 @@ dimensions, seeds = ((8, 12), 2) if toy else ((16, 32, 48, 64), 3)
 
 def of_network(d):
     """Samples to 95 % of every seed, read off its held-out accuracy."""
-    result = fl.run("glasgow2023.xor", d=d, width=64, batch_ratio=1.0, steps=120, records=40, seeds=seeds)
+    result = fl.run(
+        "glasgow2023.xor", d=d, width=64, batch_ratio=1.0, steps=120, records=40, seeds=seeds
+    )
     samples = result.dataset["step"].values * float(result.config.batch_size)
     return [crossing(samples, seen) for seen in result.dataset["test_accuracy"].values]
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -124,7 +125,14 @@ def test_initial_neurons_have_the_products_of_those_in_all_dimensions(law, key):
 
 
 def test_a_whole_training_has_the_law_of_the_plain_one():
-    size = {"d": 60, "width": 20, "steps": 40, "batch_ratio": 2.0, "records": 5, "test": 500}
+    size: dict[str, Any] = {
+        "d": 60,
+        "width": 20,
+        "steps": 40,
+        "batch_ratio": 2.0,
+        "records": 5,
+        "test": 500,
+    }
     named = replace(XOR, config=Xor(noise="gaussian", **size))
     plain = run(named, seeds=12, simulation="plain").dataset
     turned = run(named, seeds=12, first_seed=100, simulation="gram").dataset
@@ -155,7 +163,13 @@ def test_a_whole_training_has_the_law_of_the_plain_one():
     ],
 )
 def test_what_has_no_such_simulation_is_refused_in_one_sentence(changes, message):
-    size = {"d": 100, "width": 20, "noise": "gaussian", "simulation": "gram", **changes}
+    size: dict[str, Any] = {
+        "d": 100,
+        "width": 20,
+        "noise": "gaussian",
+        "simulation": "gram",
+        **changes,
+    }
     with pytest.raises(InputError, match=f"^{re.escape(message)}$"):
         Xor(**size).experiment()
 

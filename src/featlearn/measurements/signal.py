@@ -97,7 +97,7 @@ class SignalParts:
             "norm": Quantity(dims=neuron, meaning="norm of w"),
             "found": Quantity(
                 dims=("cluster",),
-                meaning="share of neurons with w_sig.mu > 0 and ||w_sig|| at its threshold, log(d)^c theta",
+                meaning="share of neurons with w_sig.mu > 0 and ||w_sig|| >= log(d)^c theta",
             ),
             "rest": Quantity(dims=(), meaning="mean over neurons of ||w_perp + w_opp||^2"),
         }

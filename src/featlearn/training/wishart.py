@@ -87,13 +87,11 @@ class WishartDescent:
     """The dimension that is simulated."""
 
     def __post_init__(self) -> None:
-        network, distribution = self.descent.network, self.descent.distribution
-        assert isinstance(network, TwoLayer)
-        assert isinstance(distribution, Parity)
+        least = self.inside.k + 2 * self.network.width
         require(
-            self.d >= distribution.k + 2 * network.width,
+            self.d >= least,
             "simulation=gram (d)",
-            f"d >= k + 2 width = {distribution.k + 2 * network.width}",
+            f"d >= k + 2 width = {least}",
             self.d,
             "Use --simulation plain.",
         )
@@ -104,6 +102,18 @@ class WishartDescent:
             f"{type(self.descent.rule).__name__} on {type(self.descent.data).__name__}",
             "Use --simulation plain.",
         )
+
+    @property
+    def inside(self) -> Parity:
+        """The distribution of the coordinates."""
+        assert isinstance(self.descent.distribution, Parity)
+        return self.descent.distribution
+
+    @property
+    def network(self) -> TwoLayer:
+        """The network on the coordinates."""
+        assert isinstance(self.descent.network, TwoLayer)
+        return self.descent.network
 
     @property
     def steps(self) -> Any:
@@ -124,8 +134,7 @@ class WishartDescent:
 
     def step(self, state: State, t: Time, fixed: None, *, key: Key[Array, ""]) -> State:
         """One step in R^d, seen in the span before and after it."""
-        distribution: Any = self.descent.distribution
-        params, p, k = state.params, state.params.w.shape[0], distribution.k
+        params, p, k = state.params, state.params.w.shape[0], self.inside.k
         of_batch, of_rest = jax.random.split(jax.random.fold_in(key, t))
         slopes, products = self._gradient(params, of_batch)
         lengths, turn = jnp.linalg.eigh(products)
@@ -147,8 +156,7 @@ class WishartDescent:
         self, params: Params, key: Key[Array, ""]
     ) -> tuple[Params, Float[Array, "neurons neurons"]]:
         """The gradient inside the span and G^T G, over the batch in slices."""
-        descent = self.descent
-        network: Any = descent.network
+        descent, network = self.descent, self.network
         assert isinstance(descent.data, Fresh)
         m, r = descent.data.batch, params.w.shape[1]
         size = max(1, min(m, SLICE_BYTES // (4 * r)))

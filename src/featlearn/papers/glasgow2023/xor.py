@@ -137,7 +137,7 @@ class Xor:
         phase: Dynamics = descent
         if self.in_coordinates:
             phase = in_coordinates(descent)
-            distribution, network = phase.descent.distribution, phase.descent.network
+            distribution, network = phase.inside, phase.network
         elif self.samples is not None:
             phase = simulate(descent, self.simulation)
         threshold = math.log(self.d) ** self.log_power * self.theta

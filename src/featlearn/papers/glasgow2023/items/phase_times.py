@@ -25,7 +25,7 @@ from featlearn.theory.student import student
 SIZES: dict[str, dict[str, Any]] = {
     "quick": {
         "seeds": 3,
-        "base": {"d": 64, "width": 64, "test": 100},
+        "base": {"d": 64, "width": 256, "test": 100},
         "d": (32, 64, 128, 256),
         "eta": (0.1, 0.2, 0.4),
         "width": (16, 64, 256),
@@ -34,7 +34,7 @@ SIZES: dict[str, dict[str, Any]] = {
     },
     "full": {
         "seeds": 5,
-        "base": {"d": 128, "width": 128, "test": 500},
+        "base": {"d": 128, "width": 256, "test": 500},
         "d": (32, 64, 128, 256, 512, 1024, 2048),
         "eta": (0.025, 0.05, 0.1, 0.2, 0.4),
         "width": (16, 64, 256, 1024),
@@ -80,15 +80,18 @@ def times(context: Context, field: str) -> np.ndarray:
 
 
 def line(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray, float]:
-    """Slope and intercept of y against x, one a seed, and the R^2 of the means.
+    """Slope and intercept of y against x, one a seed that has all points, and R^2 of the means.
 
     Example:
         >>> slope, at, r2 = line(np.arange(1.0, 4.0), np.array([[3.0], [5.0], [7.0]]))
         >>> round(float(slope[0]), 6), round(float(at[0]), 6), round(r2, 6)
         (2.0, 1.0, 1.0)
     """
-    slope, at = np.polyfit(x, y, 1)
-    mean = y.mean(axis=1)
+    whole = np.isfinite(y).all(axis=0)
+    if not whole.any():
+        return np.full(1, math.nan), np.full(1, math.nan), math.nan
+    slope, at = np.polyfit(x, y[:, whole], 1)
+    mean = y[:, whole].mean(axis=1)
     fitted = np.polyval(np.polyfit(x, mean, 1), x)
     spread = float(np.sum((mean - mean.mean()) ** 2))
     return slope, at, 1 - float(np.sum((mean - fitted) ** 2)) / spread if spread else math.nan

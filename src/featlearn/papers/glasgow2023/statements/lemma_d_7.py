@@ -38,7 +38,8 @@ def shortfalls(one: Heavy, perp: float, opp: float) -> tuple[np.ndarray, np.ndar
     along = [np.sum(net.parts[i] * clean, axis=1)[S] / np.abs(net.a[S]) for i in (2, 1)]
     size = [net.orthogonal[S], net.opposite[S]]
     first = perp * g.min() * X - one.zeta - along[0] / size[0]
-    second = opp * g.min() - 2 * opp * g.max() * X - along[1] / size[1]
+    some = size[1] > 0  # a neuron without an opposite part has nothing to push back
+    second = opp * g.min() - 2 * opp * g.max() * X[some] - along[1][some] / size[1][some]
     return first, second
 
 
