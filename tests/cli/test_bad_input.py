@@ -35,8 +35,8 @@ SENTENCES = {
     "Did you mean --width?",
     "run nowhere.py:XOR": "nowhere.py: expected a Python file, got none.",
     "check nowhere.py:XOR": "nowhere.py: expected a Python file, got none.",
-    "check glasgow2023.lemma-C.5": "statement: expected a statement or a paper, "
-    "got 'glasgow2023.lemma-C.5'. Did you mean glasgow2023.lemma-C.4?",
+    "check glasgow2023.lemma-C.4x": "statement: expected a statement or a paper, "
+    "got 'glasgow2023.lemma-C.4x'. Did you mean glasgow2023.lemma-C.4?",
     "check glasgow2023.lemma-C.4 --d 2": "d: expected dimensions of at least 3, got (2,).",
     "check glasgow2023.lemma-C.4 --d 4,x": "--d: expected a list of integers, got '4,x'. "
     "See `featlearn check glasgow2023.lemma-C.4 --help`.",

@@ -11,6 +11,7 @@ from featlearn.distributions import Clusters, LeakyParity, Parity, mixture
 from featlearn.measurements import (
     CleanAndNoisy,
     Correlations,
+    Coverage,
     GradientError,
     HeldOut,
     Margins,
@@ -39,6 +40,7 @@ MEMBERS = [
     Relevance(distribution=LEAKY),
     GradientError(distribution=LEAKY, network=NETWORK, loss=LOSS, batch=20),
     PatternParts(distribution=PATTERNS),
+    Coverage(centres=XOR.means, labels=XOR.mean_labels),
     Correlations(distribution=CLUSTERS),
     CleanAndNoisy(distribution=CLUSTERS, network=NETWORK, loss=LOSS, samples=20),
 ]

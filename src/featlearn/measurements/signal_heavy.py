@@ -35,8 +35,8 @@ def smallest_zeta(parts: Parts, a: Float[Array, " neurons"], H: Number) -> Float
     Example:
         >>> w = jnp.array([[1.0, -1.0], [-1.0, 1.0], [1.0, 1.0], [-1.0, -1.0]])
         >>> a = jnp.array([1.0, 1.0, -1.0, -1.0])
-        >>> float(smallest_zeta(signal_parts(w, a, w[0], w[2]), a, 0.0))
-        0.0
+        >>> bool(smallest_zeta(signal_parts(w, a, w[0], w[2]), a, 0.0) < 1e-6)
+        True
     """
     signal, others = parts.signal, jnp.exp(6 * H) * parts.orthogonal + parts.opposite
     ratio = jnp.where(signal > 0, others / jnp.where(signal > 0, signal, 1), jnp.inf)

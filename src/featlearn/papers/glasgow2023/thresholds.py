@@ -35,7 +35,7 @@ def crossing(
     """Where a recorded curve first reaches `level`, linear between records; NaN if it never does.
 
     Example:
-        >>> crossing(np.array([0.0, 10.0, 20.0]), np.array([0.5, 0.9, 1.0]))
+        >>> round(crossing(np.array([0.0, 10.0, 20.0]), np.array([0.5, 0.9, 1.0])), 6)
         15.0
     """
     reached = np.flatnonzero(accuracy >= level)

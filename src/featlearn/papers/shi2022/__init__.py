@@ -29,7 +29,7 @@ PAPER = Paper(
         "table-1": "Parity labelling: network and two steps succeed, fixed features do not",
         "table-2": "Interval labelling: a threshold, which fixed features can learn too",
         "table-3": "The dimension of the input does not matter",
-        "table-4": "Unbalanced classes, with the weighted loss in the first two steps",
+        "table-4": "Unbalanced classes, with appendix F's weighted loss in the first two steps",
         "table-5": "Smaller samples",
         "table-6": "Neurons cover the centres of a mixture of Gaussians",
         "one-step-float32": "The One Step column and the rounding of float32",

@@ -37,7 +37,7 @@ BLOCKS = (
 
 ITEM = Item(
     id="shi2022.table-4",
-    title="Unbalanced classes, with the weighted loss of appendix F in the first two steps",
+    title="Unbalanced classes, with appendix F's weighted loss in the first two steps",
     reproduce=lambda context: table("shi2022.table-4", BLOCKS, context),
     references=("shi2022",),
 )
