@@ -18,7 +18,12 @@ from featlearn.cli.reproduce import reproduce
 from featlearn.cli.run import command as run_command
 from featlearn.cli.search import compare, search
 from featlearn.cli.sweep import sweep
-from featlearn.papers.catalogue import experiments, find_experiment, statement_titles
+from featlearn.papers.catalogue import (
+    experiments,
+    experiments_like,
+    find_experiment,
+    statement_titles,
+)
 from featlearn.papers.catalogue import papers as all_papers
 from featlearn.results.provenance import version, without_folders
 
@@ -86,7 +91,9 @@ def _run_app(tokens: list[str]) -> App:
     run = App(name="run", help="Train one experiment: progress, summary, result folder.")
     if tokens[:1] != ["run"]:
         return run
-    known, asked = dict(experiments()), "".join(tokens[1:2])
+    asked = "".join(tokens[1:2])
+    # One that is known by its paper alone spares the import of all the others.
+    known = experiments_like(asked) or dict(experiments())
     if ".py:" in asked:
         known[asked] = find_experiment(asked)
     for identity, named in known.items():
@@ -97,11 +104,13 @@ def _run_app(tokens: list[str]) -> App:
 
 def _check_fields(tokens: list[str]) -> list[inspect.Parameter]:
     """The fields of the statements that this command line names, if it may speak of any."""
+    if tokens[:1] != ["check"]:
+        return []
     known = {*statement_titles(), *all_papers()}
     ids = tuple(token for token in tokens[1:] if token in known or ".py:" in token)
     flags = {token.partition("=")[0] for token in tokens if token.startswith("-")}
     own = flags - {"--seeds", "--first-seed", "--out", "--fresh", "--json"}
-    if tokens[:1] != ["check"] or not own or (own <= {"--help", "-h"} and not ids):
+    if not own or (own <= {"--help", "-h"} and not ids):
         return []
     return parameters([each.config for each in statements(ids)], defaults=len(ids) == 1)
 

@@ -20,12 +20,26 @@ if TYPE_CHECKING:
 @functools.cache
 def papers() -> dict[str, Paper]:
     """All papers: every folder beside this file that exports PAPER."""
-    found = {}
-    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
-        if module.ispkg:
-            paper: Paper = importlib.import_module(f"featlearn.papers.{module.name}").PAPER
-            found[paper.id] = paper
-    return found
+    return {name: _paper(name) for name in _folders()}
+
+
+def experiments_like(identity: str) -> dict[str, NamedExperiment]:
+    """The experiment of that id alone, found without importing any paper but its own."""
+    name = identity.partition(".")[0]
+    mine = _paper(name).experiments if name in _folders() else ()
+    return {each.id: each for each in mine if each.id == identity}
+
+
+@functools.cache
+def _folders() -> tuple[str, ...]:
+    modules = pkgutil.iter_modules([str(Path(__file__).parent)])
+    return tuple(module.name for module in modules if module.ispkg)
+
+
+@functools.cache
+def _paper(name: str) -> Paper:
+    paper: Paper = importlib.import_module(f"featlearn.papers.{name}").PAPER
+    return paper
 
 
 @functools.cache

@@ -27,7 +27,7 @@ from featlearn.training.gradient import Network, gradient, map_parts
 from featlearn.training.losses import Loss
 from featlearn.training.rules import Plain, Rule
 
-SLICE_BYTES = 256 * 2**20
+SLICE_BYTES = 32 * 2**20
 """A fresh batch is drawn and used in slices, lest inputs or pre-activations exceed this."""
 
 Time = int | Int[Array, ""]
