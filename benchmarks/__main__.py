@@ -1,79 +1,173 @@
-"""make bench: our training against bare matrix products and against PyTorch, as ratios."""
+"""make bench: ratios against bare matrix products and against PyTorch, for all four papers.
 
+python -m benchmarks                      every section, as the text of docs/performance.md
+python -m benchmarks frei shi             some of them
+python -m benchmarks --write docs/performance.md
+python -m benchmarks --anyway             on a busy machine, where no timing means anything
+"""
+
+import argparse
+import itertools
 import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
-from benchmarks.harness import BUSY, Contender, load, race
+from benchmarks.harness import BUSY, Entry, compete, load
 
-SIZES = ((512, 1000, 2048), (512, 100, 2048), (2000, 200, 8000), (100, 200, 400))
-BARE = ("bare_numpy", "bare_jax", "bare_torch")
-CORES = (1, 2)
-
-
-def best(times: dict[Contender, float], *names: str) -> float:
-    """The fastest of the named contenders, with whichever number of cores suits it."""
-    return min(seconds for contender, seconds in times.items() if contender.name in names)
+XOR_SIZES = ((512, 1000, 2048), (512, 100, 2048), (2000, 200, 8000), (100, 200, 400))
+"""Dimension, width and batch of Glasgow's experiment: three bound by compute, one by overhead."""
+BARE = ("glasgow.bare_numpy", "glasgow.bare_jax", "glasgow.bare_torch")
 
 
-def compete(names: tuple[str, ...], arguments: tuple[int, ...]) -> dict[Contender, float]:
-    """All of the named, each with one and with two cores."""
-    return race(
-        [
-            Contender(name=name, arguments=arguments, cores=cores)
-            for name in names
-            for cores in CORES
-        ]
+def glasgow() -> Iterator[str]:
+    """XOR by minibatches: one network, sixteen seeds, a sweep."""
+    yield "| XOR, one network | ours, a step | over bare products | PyTorch over ours |"
+    yield "|---|---:|---:|---:|"
+    for sizes in XOR_SIZES:
+        names = ("glasgow.ours", "glasgow.torch", *BARE)
+        us, torch, *bare = compete(*(Entry(name=name, arguments=sizes) for name in names))
+        label = "d={}, p={}, m={}".format(*sizes)
+        yield f"| {label} | {1e3 * us:.2f} ms | {us / min(bare):.2f} | {torch / us:.2f} |"
+    yield ""
+    seeds = (*XOR_SIZES[-1], 16)
+    us, torch = compete(
+        Entry(name="glasgow.ours_seeds", arguments=seeds, cores=(2,)),
+        Entry(name="glasgow.torch_seeds", arguments=seeds),
     )
-
-
-def single(sizes: tuple[int, int, int]) -> None:
-    """One network, one size."""
-    times = compete(("ours", "torch", *BARE), sizes)
-    us, products, torch = best(times, "ours"), best(times, *BARE), best(times, "torch")
-    print(
-        f"| d={sizes[0]}, p={sizes[1]}, m={sizes[2]} | {1e3 * us:.2f} ms | {us / products:.2f} "
-        f"| {torch / us:.2f} |",
-        flush=True,
-    )
-
-
-def many() -> None:
-    """Sixteen seeds of the smallest size, and a sweep of 64 points."""
-    sizes = (*SIZES[-1], 16)
-    times = race(
-        [
-            Contender(name="ours_seeds", arguments=sizes, cores=2),
-            Contender(name="torch_seeds", arguments=sizes, cores=1),
-            Contender(name="torch_seeds", arguments=sizes, cores=2),
-        ]
-    )
-    us, torch = best(times, "ours_seeds"), best(times, "torch_seeds")
-    print(f"16 seeds, {1e3 * 16 * us:.2f} ms a step of all: {torch / us:.2f} x PyTorch in a row")
-    points = (*SIZES[-1], 64, 500)
-    times = race(
-        [
-            Contender(name="ours_sweep", arguments=points, cores=2),
-            Contender(name="ours_loop", arguments=points, cores=1),
-            Contender(name="ours_loop", arguments=points, cores=2),
-        ],
+    yield f"16 seeds: {16e3 * us:.2f} ms a step of all, {torch / us:.2f} x PyTorch in a row."
+    yield ""
+    points = (*XOR_SIZES[-1], 64, 500)
+    sweep, loop = compete(
+        Entry(name="glasgow.ours_sweep", arguments=points, cores=(2,)),
+        Entry(name="glasgow.ours_loop", arguments=points),
         rounds=3,
     )
-    sweep, loop = best(times, "ours_sweep"), best(times, "ours_loop")
-    print(f"64 configurations, {sweep:.3f} s each: {loop / sweep:.2f} x one process in a loop")
+    yield (
+        f"64 configurations in one sweep: {sweep:.3f} s each, {loop / sweep:.2f} x one process "
+        f"in a loop."
+    )
+
+
+def frei() -> Iterator[str]:
+    """Full-batch descent: figure 1 in the plane, and the span of the data at two dimensions."""
+    plane = (5000, 500, 2, 100)
+    us, torch = compete(
+        *(Entry(name=name, arguments=plane) for name in ("frei.ours", "frei.torch"))
+    )
+    yield (
+        f"Figure 1 (n 5000, m 500, d 2, full batch): {1e3 * us:.3f} ms a step, {torch / us:.1f} x "
+        f"PyTorch."
+    )
+    yield ""
+    small, large = compete(
+        *(Entry(name="frei.ours", arguments=(200, 400, d, 300)) for d in (2000, 20_000))
+    )
+    yield (
+        f"In the span of the data (n 200, m 400): {1e3 * small:.3f} ms a step at d = 2000, "
+        f"{large / small:.2f} x that at d = 20 000."
+    )
+
+
+def daniely() -> Iterator[str]:
+    """The exact step at a million bits, and Adam after it."""
+    million = Entry(name="daniely.first_step", arguments=(10**6, 7, 100), cores=(2,))
+    (step,) = compete(million, rounds=1)
+    yield f"Start and exact first step, n = 10^6, k = 7, q = 100: {step:.1f} s."
+    yield ""
+    names = ("daniely.ours", "daniely.torch")
+    us, torch = compete(*(Entry(name=name, arguments=(301, 5, 600)) for name in names))
+    yield f"Adam on fresh batches, d = 301: {1e3 * us:.2f} ms a step, {torch / us:.2f} x PyTorch."
+
+
+def shi() -> Iterator[str]:
+    """Table 1's network, all steps."""
+    us, torch = compete(
+        Entry(name="shi.ours", arguments=(5,), cores=(2,)),
+        Entry(name="shi.torch", arguments=(1,)),
+        rounds=2,
+    )
+    yield f"Table 1, Network, 600 steps, 5 seeds: {5 * us:.1f} s, {torch / us:.2f} x PyTorch."
+
+
+def growth() -> Iterator[str]:
+    """How the cost of a step of XOR grows with each size."""
+    base = {"d": 512, "p": 200, "m": 2048}
+    yield "| d, p, m | ms a step | ratio to the row above, where work is x 4 |"
+    yield "|---|---:|---:|"
+    for name in base:
+        several = [{**base, name: base[name] * factor // 4} for factor in (1, 4, 16)]
+        times = compete(
+            *(Entry(name="glasgow.ours", arguments=tuple(sizes.values())) for sizes in several),
+            rounds=3,
+        )
+        ratios = ["", *(f"{b / a:.2f}" for a, b in itertools.pairwise(times))]
+        for sizes, us, ratio in zip(several, times, ratios, strict=True):
+            label = ", ".join(f"{key}={value}" for key, value in sizes.items())
+            yield f"| {label} | {1e3 * us:.2f} | {ratio} |"
+    yield ""
+    numbers = (1, 2, 4, 16)
+    times = compete(
+        *(
+            Entry(name="glasgow.ours_seeds", arguments=(*XOR_SIZES[-1], seeds), cores=(2,))
+            for seeds in numbers
+        ),
+        rounds=3,
+    )
+    for seeds, us in zip(numbers, times, strict=True):
+        yield f"- {seeds} seeds at d=100, p=200, m=400: {1e3 * seeds * us:.2f} ms a step of all"
+
+
+SECTIONS: dict[str, tuple[str, Callable[[], Iterator[str]]]] = {
+    "glasgow": ("Glasgow 2023", glasgow),
+    "frei": ("Frei, Chatterji & Bartlett 2022", frei),
+    "daniely": ("Daniely & Malach 2020", daniely),
+    "shi": ("Shi, Wei & Liang 2022", shi),
+    "growth": ("How cost grows", growth),
+}
+
+HEAD = """# Performance
+
+Written by `make bench`; every ratio has both its sides from one run. A contender has a process of
+its own, rounds are interleaved, the minimum of several counts, and each gets one core and both and
+is judged by the better. PyTorch is written as a user would write it: autograd, `torch.randint`,
+`torch.optim`. Bare products are the two matrix products of a step in the fastest of numpy, JAX
+and PyTorch. Seconds are those of the machine below; the ratios travel better.
+"""
 
 
 def main() -> int:
-    """Print the tables; refuse on a busy machine unless told --anyway."""
+    """Print the sections; refuse on a busy machine unless told --anyway."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks")
+    parser.add_argument("sections", nargs="*", choices=[*SECTIONS, []], metavar="SECTION")
+    parser.add_argument("--write", type=Path, help="also write the page here")
+    parser.add_argument("--anyway", action="store_true", help="even on a busy machine")
+    told = parser.parse_args()
     busy = load()
-    print(f"load average {busy:.2f}")
-    if busy > BUSY and "--anyway" not in sys.argv:
+    if busy > BUSY and not told.anyway:
         print(f"benchmarks: expected a load of at most {BUSY}, got {busy:.2f}. Wait, or --anyway.")
         return 2
-    print("| size | ours, a step | over bare products | PyTorch over ours |")
-    print("|---|---:|---:|---:|")
-    for sizes in SIZES:
-        single(sizes)
-    many()
+    lines = []
+    for text in page(told.sections or list(SECTIONS), busy):
+        print(text, flush=True)
+        lines.append(text)
+    if told.write is not None:
+        told.write.write_text("\n".join(lines) + "\n")
     return 0
+
+
+def page(sections: list[str], busy: float) -> Iterator[str]:
+    """The lines of docs/performance.md."""
+    import platform
+
+    import jax
+
+    yield HEAD
+    yield f"Python {platform.python_version()}, jax {jax.__version__}, {platform.machine()}, "
+    yield f"two cores; load average at the start {busy:.2f}."
+    for name in sections:
+        title, section = SECTIONS[name]
+        yield f"\n## {title}\n"
+        yield from section()
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ Its process waits between rounds, so that only one contender works at a time, an
 are interleaved, so that a slow minute of the machine hits all alike.
 """
 
+import importlib
 import os
 import subprocess
 import sys
@@ -19,11 +20,24 @@ BUSY = 0.5
 
 @dataclass(frozen=True, kw_only=True)
 class Contender:
-    """A name in `benchmarks.contenders`, its arguments, and how many cores it may use."""
+    """A function of this folder as "module.function", its arguments, and its number of cores."""
 
     name: str
     arguments: tuple[int, ...]
     cores: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """A contender before its number of cores is decided: the best of those listed counts."""
+
+    name: str
+    arguments: tuple[int, ...]
+    cores: tuple[int, ...] = (1, 2)
+
+    def on(self, cores: int) -> Contender:
+        """This entry on so many cores."""
+        return Contender(name=self.name, arguments=self.arguments, cores=cores)
 
 
 class Process:
@@ -79,6 +93,13 @@ def race(contenders: Sequence[Contender], rounds: int = ROUNDS) -> dict[Contende
     return best
 
 
+def compete(*entries: Entry, rounds: int = ROUNDS) -> list[float]:
+    """Seconds a unit of work of each entry, with whichever number of cores suits it best."""
+    contenders = [[entry.on(cores) for cores in entry.cores] for entry in entries]
+    times = race([each for several in contenders for each in several], rounds)
+    return [min(times[each] for each in several) for several in contenders]
+
+
 def load() -> float:
     """The load average of the last minute."""
     return os.getloadavg()[0]
@@ -99,6 +120,6 @@ if __name__ == "__main__":
     cores = int(sys.argv[2])
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
-    from benchmarks import contenders
-
-    serve(getattr(contenders, sys.argv[1]), [int(word) for word in sys.argv[3:]])
+    module, function = sys.argv[1].split(".")
+    contender = getattr(importlib.import_module(f"benchmarks.{module}"), function)
+    serve(contender, [int(word) for word in sys.argv[3:]])

@@ -12,7 +12,7 @@ from typing import Annotated, Any, cast
 from cyclopts import Group, Parameter, Token
 
 from featlearn._check import require
-from featlearn._config import field_help, field_types, fields, parse
+from featlearn._config import field_help, field_types, fields, flag, parse
 
 FIELDS = Group("Fields", sort_key=1)
 COMMON = Group("Options", sort_key=2)
@@ -59,11 +59,6 @@ def own_fields(config: Any, changes: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def flag(name: str) -> str:
-    """The option of a field."""
-    return "--" + name.replace("_", "-")
-
-
 def with_fields(
     call: Callable[..., int], extra: list[inspect.Parameter], title: str
 ) -> Callable[..., int]:
@@ -88,7 +83,8 @@ def with_fields(
 
 def _parameter(name: str, kind: Any, text: str, default: Any) -> inspect.Parameter:
     def convert(hint: Any, tokens: Sequence[Token]) -> Any:
-        return tokens[0].value if kind is None else parse(tokens[0].value, kind, flag(name))
+        text = ",".join(token.value for token in tokens)
+        return text if kind is None else parse(text, kind, flag(name))
 
     if kind is bool:
         about = Parameter(help=text, group=FIELDS)

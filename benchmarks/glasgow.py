@@ -1,4 +1,4 @@
-"""The contenders: our training, the same in PyTorch as a user would write it, and bare products.
+"""Glasgow (2023): our training, the same in PyTorch as a user would write it, bare products.
 
 Every function prepares its work and returns a callable for one round, with the number of units
 (steps of one network) in it.
