@@ -11,6 +11,7 @@ from featlearn._config import config_hash, replace
 from featlearn.experiments.executor import Watch, execute
 from featlearn.experiments.job import ExperimentJob, Job, Numbers
 from featlearn.experiments.named import NamedExperiment, seed_range
+from featlearn.experiments.showing import as_html, curves
 from featlearn.results.store import Entry, Store
 
 if TYPE_CHECKING:
@@ -62,6 +63,19 @@ class Result:
     def hash(self) -> str:
         """The name of the configuration."""
         return config_hash(self.id, self.config)
+
+    def plot(self, name: str, *, seed: int | None = None, **style: Any) -> Any:
+        """Draw a recorded quantity over steps with matplotlib: a line a seed, or a neuron.
+
+        Args:
+            name: what was recorded; `dataset` lists it.
+            seed: this seed alone; where a line is a neuron, the first if none is given.
+            style: handed on to xarray's `plot.line`: ax, yscale, color, …
+        """
+        return curves(self.dataset, name, seed, **style)
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
 
 
 def run(
