@@ -5,7 +5,7 @@ BIN := .venv/bin
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help reproduce test test-slow bench torch format lock clean
+.PHONY: help reproduce test test-slow bench docs torch format lock clean
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "make %-10s  %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -22,8 +22,11 @@ test: .venv/.installed ## the gate: format, lint, types, tests; stops at the fir
 test-slow: .venv/.installed ## the tests that take more than a few seconds each
 	$(BIN)/pytest -m slow
 
-bench: .venv/.installed torch ## time the training loop against PyTorch
-	$(BIN)/python -m benchmarks
+bench: .venv/.installed torch ## time all four papers' workloads against PyTorch; writes docs/performance.md
+	$(BIN)/python -m benchmarks --write docs/performance.md
+
+docs: .venv/.docs ## build the pages of docs/ into build/docs/index.html
+	$(BIN)/sphinx-build -q -W --keep-going docs build/docs
 
 torch: .venv/.torch ## install PyTorch, which only the benchmarks and the ResNets need
 
@@ -54,6 +57,10 @@ clean: ## remove caches and build output; the environment and the results stay
 
 .venv/.torch: .venv/.installed
 	$(BIN)/python -m pip install --disable-pip-version-check --quiet torch==2.13.0
+	@touch $@
+
+.venv/.docs: .venv/.installed
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet 'sphinx>=9,<10' 'myst-parser>=5,<6' furo
 	@touch $@
 
 build/lock/bin/uv:
