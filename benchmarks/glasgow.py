@@ -35,6 +35,24 @@ def ours(d: int, p: int, m: int) -> Round:
     return work, n
 
 
+def free_of_d(d: int, p: int, m: int, steps: int) -> Round:
+    """Our loop on XOR with Gaussian noise, in the coordinates of the neurons."""
+    import jax
+
+    from featlearn.papers.glasgow2023.xor import Xor
+    from featlearn.training.loop import advance
+
+    config = Xor(d=d, width=p, batch=m, theta=THETA, eta=ETA, noise="gaussian", simulation="gram")
+    experiment = config.experiment()
+    phase = experiment.phases[0]
+    state = phase.start(experiment.plan.init(jax.random.key(0)), None)
+
+    def work() -> None:
+        jax.block_until_ready(advance(phase, state, 0, steps, None, jax.random.key(1)))
+
+    return work, steps
+
+
 def ours_seeds(d: int, p: int, m: int, seeds: int) -> Round:
     """Our loop on XOR, many seeds shared out over the cores; a unit is a step of one seed."""
     import jax

@@ -3,9 +3,8 @@
 python sweep_on_a_cluster.py                          both cores of this machine
 python sweep_on_a_cluster.py tcp://node7:8786         the workers of a Dask scheduler
 
-On SLURM: `dask scheduler` in one job, `srun dask worker tcp://…` in another (docs/how-to/sweep.md). A
-point that is stored is read, not computed, so the script may be stopped and started again; the
-bits do not depend on where a point was computed.
+On SLURM: docs/how-to/sweep.md has the script. A point that is stored is read, not computed, so this
+may be stopped and started again; the bits do not depend on where a point was computed.
 """
 
 import os

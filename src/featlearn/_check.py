@@ -16,7 +16,24 @@ class InputError(ValueError):
         super().__init__(f"{where}: expected {expected}, got {got}. {hint}".rstrip())
 
     def __reduce__(self) -> tuple[type["InputError"], tuple[str, str, str, str]]:
-        return InputError, (self.where, self.expected, self.got, self.hint)
+        return type(self), (self.where, self.expected, self.got, self.hint)
+
+
+class Absent(InputError):
+    """What this machine has not, an optional package or a data file; `reproduce` leaves it out."""
+
+
+def as_sentence(error: Exception, where: str, expected: str) -> InputError:
+    """Any failure in the house wording: its kind and the first line of what it said.
+
+    Example:
+        >>> print(as_sentence(OverflowError("too large"), "d", "a size one can compute with"))
+        d: expected a size one can compute with, got OverflowError: too large.
+    """
+    if isinstance(error, InputError):
+        return error
+    said = (str(error).splitlines() or [""])[0][:300]
+    return InputError(where, expected, f"{type(error).__name__}: {said}".rstrip(": ."))
 
 
 def require(ok: bool, where: str, expected: str, got: object, hint: str = "") -> None:

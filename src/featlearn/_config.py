@@ -93,14 +93,15 @@ def config_hash(identity: str, config: Any) -> str:
 
     They depend on the id, on the fields that differ from the defaults of the class, and on the
     two `numerics` integers (the engine's, and the configuration's own if it has one). Equal
-    configurations have equal hashes: 1 and 1.0 are written alike. A configuration from outside
-    this package has no `numerics` that anybody raises: there the text of its file counts as well,
-    so that what was computed before an edit is not taken for what the edited file would give.
+    configurations have equal hashes: 1 and 1.0 are written alike. A field whose metadata say
+    ``{"hashed": False}``, such as a folder, does not count. A configuration from outside this
+    package has no `numerics` that anybody raises: there the text of its file counts as well, so
+    that what was computed before an edit is not taken for what the edited file would give.
     """
     changed = {
         field.name: _plain(getattr(config, field.name))
         for field in dataclasses.fields(config)
-        if getattr(config, field.name) != field.default
+        if field.metadata.get("hashed", True) and getattr(config, field.name) != field.default
     }
     own = getattr(config, "numerics", 0)
     parts = [identity, changed, NUMERICS, own]
@@ -152,6 +153,23 @@ def parse(text: str, kind: Any, where: str) -> Any:
         return kind(text)
     except ValueError:
         raise InputError(where, type_name(kind), repr(text)) from None
+
+
+def text_of(value: Any) -> str:
+    """A value as the text of a flag: what `parse` reads back.
+
+    Example:
+        >>> text_of((64, 128)), text_of(None), text_of(0.25), text_of(True)
+        ('64,128', 'none', '0.25', 'true')
+    """
+    if isinstance(value, (list, tuple)):
+        return ",".join(map(text_of, value))
+    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
+
+
+def flag(name: str) -> str:
+    """The option of a field."""
+    return "--" + name.replace("_", "-")
 
 
 def _fits(value: Any, kind: Any) -> bool:

@@ -19,6 +19,7 @@ STAGES = (
     "figures",
     "papers",
     "report",
+    "play",
     "cli",
 )
 DOORS = ("__init__.py", "__main__.py")

@@ -21,7 +21,7 @@ HEAVY = {
     "xarray",
     "zarr",
 }
-COMMANDS = ["--help", "papers", "run glasgow2023.xor --help"]
+COMMANDS = ["--help", "papers", "run glasgow2023.xor --help", "play --help"]
 
 PROGRAM = """\
 import json, pathlib, sys

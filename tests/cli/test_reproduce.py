@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from featlearn._check import Absent
 from featlearn.cli.main import main
 from featlearn.papers.glasgow2023.items import xor
 from featlearn.papers.glasgow2023.xor import Xor
@@ -50,7 +51,7 @@ def test_the_document_has_ledger_verdicts_and_report(capsys):
     told = document(capsys)
     assert list(told) == [
         *("version", "schema", "seconds"),
-        *("verdicts", "ledger", "failed", "report"),
+        *("verdicts", "ledger", "failed", "skipped", "counts", "report"),
     ]
     assert (told["verdicts"], told["failed"], told["report"]) == ([], [], "page/index.html")
     assert len(told["ledger"]) == 6
@@ -62,6 +63,33 @@ def test_the_document_has_ledger_verdicts_and_report(capsys):
         assert (row["item"], row["seeds"], row["size"]) == ("glasgow2023.xor", 2, "quick")
         assert row["agrees"] in ("agrees", "differs", "ambiguous")
         assert row["command"] == "featlearn reproduce glasgow2023.xor --size quick"
+
+
+def test_the_document_counts_verdicts_and_rows_in_all_and_by_paper(capsys):
+    assert main([*COMMAND, "--json"]) == 0
+    told = document(capsys)
+    counts = told["counts"]["all"]
+    assert told["counts"]["papers"] == {"glasgow2023": counts}
+    rows = [row["agrees"] for row in told["ledger"]]
+    words = ("agrees", "differs", "ambiguous")
+    assert counts["ledger"] == {word: rows.count(word) for word in words}
+    assert set(counts["verdicts"].values()) == set(counts["ended"].values()) == {0}
+
+
+def test_an_item_that_needs_what_is_absent_is_skipped_in_one_line(capsys, monkeypatch):
+    def needs_torch(self):
+        raise Absent("vision", "the extra `vision`", "no torch")
+
+    monkeypatch.setattr(Xor, "experiment", needs_torch)
+    sentence = "vision: expected the extra `vision`, got no torch."
+    assert main([*COMMAND, "--fresh"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:2] == [f"glasgow2023.xor  skipped  {sentence}", "ended: 1 skipped"]
+    assert sentence in Path("page/index.html").read_text()
+    assert main([*COMMAND, "--fresh", "--json"]) == 0
+    told = document(capsys)
+    assert told["failed"] == []
+    assert told["skipped"] == [{"id": "glasgow2023.xor", "error": sentence}]
 
 
 def test_the_page_is_drawn_again_from_the_store_alone(capsys, monkeypatch):
@@ -87,7 +115,8 @@ def test_people_read_a_line_a_row(capsys):
     lines = told.out.splitlines()
     title = "Two phases: SGD finds the features of XOR, then tunes them"
     assert lines[0] == f"glasgow2023.xor  {title} (read)"
-    assert len(lines) == 1 + 2 * 6 + 1
+    assert len(lines) == 1 + 2 * 6 + 2
+    assert lines[-2].startswith("ledger: ")
     assert re.fullmatch(r"1 outcome in \d+\.\d s: page/index\.html", lines[-1])
 
 
@@ -100,7 +129,8 @@ def test_tables_and_figures_come_from_the_store(capsys):
     assert main(["report", "store", "--figures", "drawn"]) == 0
     written = capsys.readouterr().out.splitlines()
     assert "drawn/glasgow2023.xor/xor-parts.pdf" in written
-    assert len(written) == 4 * 5
+    assert "drawn/stories.svg" in written
+    assert len(written) == (1 + 4) * 5
     assert all(Path(file).stat().st_size > 100 for file in written)
 
 

@@ -13,6 +13,7 @@ from featlearn.networks import (
     Constant,
     FoldedGaussian,
     Gaussian,
+    Glorot,
     Initialisation,
     Signs,
     Sphere,
@@ -28,6 +29,7 @@ MEMBERS = [
     Signs(size=0.5),
     BalancedSigns(size=0.5),
     Uniform(bound=0.5),
+    Glorot(),
     Constant(value=0.5),
 ]
 NOT_RANDOM = (BalancedSigns, Constant)

@@ -21,6 +21,7 @@ from featlearn.measurements import (
     Relevance,
     SignalHeavy,
     SignalParts,
+    SignalShare,
 )
 from featlearn.networks import Gaussian, TwoLayer
 from featlearn.training import LOSSES, Measurement
@@ -43,6 +44,7 @@ MEMBERS = [
     Coverage(centres=XOR.means, labels=XOR.mean_labels),
     Correlations(distribution=CLUSTERS),
     CleanAndNoisy(distribution=CLUSTERS, network=NETWORK, loss=LOSS, samples=20),
+    SignalShare(directions=XOR.relevant_directions),
 ]
 SIZES = {"neuron": WIDTH, "cluster": 4, "input": D, "direction": 2}
 

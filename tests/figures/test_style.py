@@ -9,8 +9,10 @@ from featlearn.figures.style import DARK, LATER, LIGHT, ROLES, Theme, for_page, 
 MEETING = [
     ("signal", "opposite", "orthogonal", "paper"),
     ("network", "ntk", "random-features", "linear", "kernel", "floor"),
+    ("small-batch", "network", "large-batch", "ntk", "kernel", "random-features", "floor"),
     ("+mu1", "-mu1", "+mu2", "-mu2"),
     ("positive", "negative"),
+    ("holds", "fails", "out-of-scope", "undecided", "reference"),
     ("train", "test"),
     ("plain", "own"),
 ]

@@ -7,11 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from featlearn._check import InputError
+from featlearn._check import Absent, InputError
 from featlearn.figures.record import Axis, Figure, Panel, Series
+from featlearn.figures.story import Story
+from featlearn.figures.story import to_document as story_document
 from featlearn.papers import outcome as outcomes
 from featlearn.papers import reproduce as reproducing
 from featlearn.papers.catalogue import papers
+from featlearn.papers.counts import counts, counts_by_paper
 from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.papers.outcome import Decided, Reproduced, surprises
 from featlearn.papers.reproduce import reproduce, targets
@@ -56,6 +59,10 @@ def statement(measured: float = 1.0, name: str = "toy.lemma") -> Statement:
 
 def broken(context: Context) -> Reproduction:
     raise ZeroDivisionError("at d = 0")
+
+
+def absent(context: Context) -> Reproduction:
+    raise Absent("vision", "the extra `vision`", "no torch")
 
 
 @pytest.fixture
@@ -107,6 +114,32 @@ def test_a_failure_stays_alone_says_why_and_is_not_kept(run, tmp_path):
     assert surprises(first) == ["toy.bad: ZeroDivisionError: at d = 0"]
     kept = (tmp_path / "store" / "reproduced" / "quick").iterdir()
     assert [file.name for file in kept] == ["toy.item.json"]
+
+
+def test_what_needs_something_absent_is_skipped_not_failed_and_not_kept(run, tmp_path):
+    skipped, other = run(item(name="toy.torch", reproduce=absent), item())
+    assert (skipped.status, other.status) == ("skipped", "computed")
+    assert skipped.error == "vision: expected the extra `vision`, got no torch."
+    assert surprises([skipped]) == []
+    assert counts([skipped, other])["ended"] == {"failed": 0, "skipped": 1}
+    kept = (tmp_path / "store" / "reproduced" / "quick").iterdir()
+    assert [file.name for file in kept] == ["toy.item.json"]
+
+
+def test_a_story_is_stored_with_its_item(run):
+    story = Story(feature="w", clock="a step", unit=1.0, steps=X, share=np.full((3, 2), 0.5))
+    told = item(reproduce=lambda context: Reproduction(story=story))
+    _, second = (run(told)[0].reproduction.story for _ in range(2))
+    assert story_document(second) == story_document(story)
+
+
+def test_verdicts_and_rows_are_counted_by_paper(run):
+    made = run(item(), statement(), statement(2.0, name="other.lemma"))
+    assert counts(made)["verdicts"]["HOLDS"] == counts(made)["verdicts"]["FAILS"] == 1
+    by_paper = counts_by_paper(made)
+    assert list(by_paper) == ["toy", "other"]
+    assert by_paper["toy"]["ledger"] == {"agrees": 1, "differs": 0, "ambiguous": 0}
+    assert by_paper["other"]["verdicts"]["FAILS"] == 1
 
 
 def test_a_statement_is_decided_once_and_keeps_its_provenance(run):

@@ -3,6 +3,7 @@
 import numpy as np
 
 from featlearn.figures.record import Axis, Figure, Frame, Mark, Panel, Series
+from featlearn.figures.story import Story
 from featlearn.papers.item import Reproduction
 from featlearn.papers.outcome import Decided, Outcome, Reproduced
 from featlearn.results.ledger import Row
@@ -100,11 +101,19 @@ ITEM = Reproduced(
         rows=(row("agrees"), row("differs", paper=None), row("ambiguous", paper=NASTY)),
         figures=(CURVES, MOVING),
         notes=(NASTY,),
-        config={"d": 200},
+        config={"d": 200, "name": NASTY},
+        story=Story(
+            feature=NASTY,
+            clock="one step",
+            unit=1.0,
+            steps=STEPS,
+            share=np.linspace(0, 1, 15).reshape(5, 3),
+        ),
     ),
     quantities={"test_loss": "mean loss on held-out points"},
     seconds=1.5,
     provenance={"versions": {"jax": "1.0"}, "command": "featlearn reproduce"},
 )
 BROKEN = Reproduced(id="toy.broken", title="Broken", size="quick", status="failed", error=NASTY)
-OUTCOMES: tuple[Outcome, ...] = (ITEM, BROKEN, *map(decided, Verdict), decided(None))
+SKIPPED = Reproduced(id="toy.absent", title="Absent", size="quick", status="skipped", error=NASTY)
+OUTCOMES: tuple[Outcome, ...] = (ITEM, BROKEN, SKIPPED, *map(decided, Verdict), decided(None))

@@ -1,15 +1,22 @@
 """The page as text: whole, escaped, self-contained; only what holds looks like success."""
 
+import base64
 import json
 import re
+import zlib
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from featlearn.papers.item import Reproduction
+from featlearn.papers.outcome import Decided
 from featlearn.report import page
 from featlearn.report.page import render, write
-from tests.report.outcomes import ITEM, NASTY, OUTCOMES
+from featlearn.results.ledger import OUTCOMES as OUTCOMES_OF_ROWS
+from tests.report.outcomes import ITEM, NASTY, OUTCOMES, row
 
 VOID = {"meta", "link", "br", "input", "img", "hr"}
 
@@ -45,6 +52,14 @@ def read() -> Reader:
         return Reader(render(OUTCOMES))
 
 
+@pytest.fixture(scope="module")
+def figures(read) -> dict[str, dict[str, Any]]:
+    """What stands in every figure, by its link."""
+    links = [str(at["id"]) for tag, at in read.tags if tag == "figure"]
+    data = [text for text in read.scripts if text.startswith('{"panels"')]
+    return dict(zip(links, map(json.loads, data), strict=True))
+
+
 def test_every_text_is_shown_as_it_is_written(read):
     assert "img" not in {tag for tag, _ in read.tags}
     assert sum(NASTY in text for text in read.texts) >= 8
@@ -63,10 +78,19 @@ def test_nothing_is_fetched(read):
 def test_every_link_leads_somewhere_and_every_outcome_has_one(read):
     ids = [at["id"] for _, at in read.tags if at.get("id")]
     assert len(set(ids)) == len(ids)
-    linked = {str(at["href"])[1:] for _, at in read.tags if at.get("href")}
+    linked = {str(at["href"])[1:].partition("?")[0] for _, at in read.tags if at.get("href")}
     assert linked <= set(ids)
     assert {each.id for each in OUTCOMES} <= set(ids)
-    assert {"toy.item.curves", "toy.item.moving"} <= set(ids)
+    assert {"toy.item.curves", "toy.item.moving", "stories", "own"} <= set(ids)
+    assert {f"toy.item.q-{word}." for word in OUTCOMES_OF_ROWS} <= set(ids)
+
+
+def test_rows_of_like_names_have_links_of_their_own(monkeypatch):
+    monkeypatch.setattr(page, "_plotly", lambda: "")
+    twins = tuple(row("agrees", quantity=f"loss {letter}") for letter in "ηθ")
+    item = replace(ITEM, reproduction=Reproduction(rows=twins))
+    ids = [at["id"] for _, at in Reader(render([item])).tags if at.get("id")]
+    assert {"toy.item.loss-.", "toy.item.loss-.-2"} <= set(ids)
 
 
 def test_every_verdict_has_a_card_of_its_own_look(read):
@@ -91,19 +115,51 @@ def test_only_what_holds_or_agrees_is_green():
     assert green == {"badge", "card", "HOLDS", "agrees"}
 
 
-def test_the_figures_stand_in_the_page_with_their_commands(read):
-    figures = json.loads(read.scripts[0])
-    assert list(figures) == ["toy.item.curves", "toy.item.moving"]
-    assert [len(each["panels"]) for each in figures.values()] == [2, 1]
+def test_the_figures_stand_in_the_page_with_their_commands(read, figures):
+    assert list(figures)[:3] == ["stories", "toy.item.curves", "toy.item.moving"]
+    assert [len(each["panels"]) for each in figures.values()][:3] == [1, 2, 1]
     assert figures["toy.item.moving"]["frames"] == [f"step {t}" for t in range(6)]
     commands = [figure.command for figure in ITEM.reproduction.figures]
     assert all(command in read.texts for command in commands)
+    assert "featlearn reproduce toy.item --size quick" in read.texts
+
+
+def test_every_statement_that_was_decided_has_a_figure(figures):
+    decided = [each for each in OUTCOMES if isinstance(each, Decided) and each.judgement]
+    names = [each.id.partition(".")[2] for each in decided]
+    assert {f"{each.id}.{name}" for each, name in zip(decided, names, strict=True)} <= set(figures)
+
+
+def test_pdf_and_svg_of_the_figures_of_items_stand_in_the_page(figures):
+    files = {link: each["files"] for link, each in figures.items()}
+    with_files = {link for link, found in files.items() if found}
+    assert with_files == {"stories", "toy.item.curves", "toy.item.moving"}
+    for link in with_files:
+        assert base64.b64decode(files[link]["pdf"]).startswith(b"%PDF")
+        assert b"<svg" in zlib.decompress(base64.b64decode(files[link]["svg"]))
+
+
+def test_a_card_a_paper_counts_and_links_to_what_it_counts(read):
+    texts = " ".join(" ".join(read.texts).split())
+    assert "Your own" in texts
+    links = {str(at["href"]) for _, at in read.tags if at.get("href")}
+    verdicts = {f"#own?verdict={name}" for name in ("HOLDS", "FAILS", "UNDECIDED", "none")}
+    assert verdicts | {f"#own?row={word}" for word in OUTCOMES_OF_ROWS} <= links
+
+
+def test_a_skipped_item_is_no_surprise(read):
+    assert not any(text.startswith("toy.absent: ") for text in read.texts)
+    assert ("span", {"class": "badge skipped"}) in read.tags
+
+
+def test_the_page_stays_far_below_fifteen_megabytes():
+    assert len(render(OUTCOMES).encode()) < 6_000_000
 
 
 def test_plotly_stands_in_the_page_once_and_not_where_no_figure_is(monkeypatch):
     monkeypatch.setattr(page, "_plotly", lambda: "/* plotly.js */")
     assert render(OUTCOMES).count("/* plotly.js */") == 1
-    assert "/* plotly.js */" not in render(OUTCOMES[1:])
+    assert "/* plotly.js */" not in render([each for each in OUTCOMES if not each.figures])
 
 
 def test_configuration_provenance_and_meanings_are_told(read):

@@ -9,7 +9,7 @@ import pytest
 
 import featlearn as fl
 from featlearn.theory.check import check, from_document, to_document
-from featlearn.theory.verdict import Constant, combine
+from featlearn.theory.verdict import Constant, Trend, combine
 
 HOLDS, FAILS = fl.Verdict.HOLDS, fl.Verdict.FAILS
 OUT, UNDECIDED = fl.Verdict.OUT_OF_SCOPE, fl.Verdict.UNDECIDED
@@ -100,7 +100,12 @@ def test_a_judgement_survives_being_written_down():
     constants = {"C": Constant(value=math.inf, ci=(1.0, math.inf))}
     one = part(UNDECIDED, stderr=0.5, ci=(0.0, 2.0), reason="why")
     judged = dataclasses.replace(
-        check(statement(one, part(None))), constants=constants, reason="because"
+        check(statement(one, part(None))),
+        constants=constants,
+        reason="because",
+        trends=(
+            Trend(name="T", over="d", x=(1.0, 2.0), measured=(3.0, 4.0), predicted=(5.0, 6.0)),
+        ),
     )
     text = json.dumps(to_document(judged), allow_nan=False)
     back = from_document(json.loads(text), "here")

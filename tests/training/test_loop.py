@@ -251,3 +251,20 @@ def test_gaussian_starts_share_the_program_too():
         network = replace(NETWORK, width=9, w=Gaussian(sd=sd))
         list(train(plan((replace(FIRST, network=network),), (7,), network), seed=0))
     assert programs() - before == 1
+
+
+def test_a_watcher_sees_the_steps_it_asks_for_and_moves_no_bit():
+    alone = list(train(plan(), seed=1))
+    watched = list(train(plan(), seed=1, also=lambda step: (step // 5 + 1) * 5))
+    seen = {step for position in watched for step in position.records}
+    assert seen == {0, 2, 5, 7, 8, 10, 13, 15, 17}
+    records = {s: r for position in watched for s, r in position.records.items()}
+    for position in alone:
+        for step, recorded in position.records.items():
+            equal(recorded, records[step])
+    equal(alone[-1].state, watched[-1].state)
+
+
+def test_a_watcher_that_asks_for_the_past_sees_every_step():
+    watched = train(plan(), seed=1, also=lambda step: 0)
+    assert [step for position in watched for step in position.records] == list(range(18))

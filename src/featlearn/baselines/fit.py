@@ -20,7 +20,7 @@ from jaxtyping import Float
 
 from featlearn._check import require, require_one_of, require_positive
 from featlearn.baselines.convex import values_of
-from featlearn.baselines.family import Family, gram, offset, outputs_of
+from featlearn.baselines.family import Family, features, gram, offset, outputs_of
 from featlearn.baselines.forms import (
     FORMS,
     Labelled,
@@ -67,7 +67,7 @@ class Predictor:
     coefficients: Float[np.ndarray, " _"]
     """c of f0 + K(x, points) c, or theta."""
     points: Float[np.ndarray, "samples inputs"] | None
-    """The sample, in the kernel form."""
+    """The sample, in the kernel form; None where the features are at hand and theta is kept."""
     chosen: Candidate
     path: tuple[Candidate, ...]
     """Every regulariser tried, from the largest."""
@@ -170,10 +170,13 @@ def fit(
     points = sample.x if form == "kernel" else None
     path = _judged(family, points, solutions, batch, validation, of)
     best = choice(path, criterion)
+    coefficients = solutions[best].coefficients
+    if points is not None and family.features is not None and family.apply is None:
+        coefficients, points = _theta(family, points, coefficients), None
     return Predictor(
         family=family,
         form=form,
-        coefficients=solutions[best].coefficients,
+        coefficients=coefficients,
         points=points,
         chosen=path[best],
         path=tuple(path),
@@ -226,6 +229,17 @@ def _by_kernel(
     """K(x, points) c, with K in slices of x."""
     parts = [gram(family, x[i : i + rows], points) @ c for i in range(0, len(x), rows)]
     return np.concatenate(parts)
+
+
+def _theta(
+    family: Family,
+    points: Float[np.ndarray, "samples inputs"],
+    c: Float[np.ndarray, " samples"],
+    rows: int = 1024,
+) -> Float[np.ndarray, " N"]:
+    """phi(points)^T c, with which f(x) costs phi(x) and no kernel."""
+    parts = range(0, len(points), rows)
+    return sum(features(family, points[i : i + rows]).T @ c[i : i + rows] for i in parts)
 
 
 def _mean_diagonal(family: Family, x: Any, most: int = 256) -> float:

@@ -11,8 +11,10 @@ from cyclopts import App
 from featlearn._check import InputError, suggestion
 from featlearn.cli.catalogue import cite, papers
 from featlearn.cli.check import check, statements
+from featlearn.cli.data import data
 from featlearn.cli.fields import parameters, with_fields
 from featlearn.cli.output import print_error
+from featlearn.cli.play import play
 from featlearn.cli.report import report
 from featlearn.cli.reproduce import reproduce
 from featlearn.cli.run import command as run_command
@@ -82,6 +84,8 @@ def _app(tokens: list[str]) -> App:
     app.command(compare)
     app.command(reproduce)
     app.command(report)
+    app.command(data)
+    app.command(play)
     app.command(cite)
     return app
 

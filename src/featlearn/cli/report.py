@@ -61,11 +61,13 @@ def report(
 
 def _write_figures(outcomes: "tuple[Outcome, ...]", folder: Path) -> int:
     from featlearn.figures.files import write
-    from featlearn.papers.outcome import Reproduced
+    from featlearn.report.sections import stories
 
+    compared = stories(outcomes)
+    for file in write(compared, folder) if compared else ():
+        print(file)
     for outcome in outcomes:
-        if isinstance(outcome, Reproduced):
-            for figure in outcome.reproduction.figures:
-                for file in write(figure, folder / outcome.id):
-                    print(file)
+        for figure in outcome.figures:
+            for file in write(figure, folder / outcome.id):
+                print(file)
     return 0

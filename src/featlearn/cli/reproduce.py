@@ -9,7 +9,8 @@ from cyclopts import Parameter
 
 from featlearn._check import require
 from featlearn.cli.fields import COMMON
-from featlearn.cli.output import number, print_document, progress, with_error
+from featlearn.cli.journey import journey
+from featlearn.cli.output import number, print_document, with_error
 from featlearn.cli.run import OUT, Fresh, Json, Out
 
 if TYPE_CHECKING:
@@ -53,9 +54,10 @@ def reproduce(
     from featlearn.papers.reproduce import reproduce as run_all
     from featlearn.papers.reproduce import targets
 
-    targets(ids, size)
-    with progress(f"reproduce --size {size}") as watch:
-        outcomes = run_all(ids, size=size, out=out, fresh=fresh, data=data, watch=watch)
+    stages = targets(ids, size)
+    names, kinds = [each.id for each in stages], [type(each).__name__ for each in stages]
+    with journey(f"reproduce --size {size}", names, kinds) as (watch, tell):
+        outcomes = run_all(ids, size=size, out=out, fresh=fresh, data=data, watch=watch, tell=tell)
     return finish(outcomes, report, started, json=json)
 
 
@@ -76,11 +78,14 @@ def finish(outcomes: "tuple[Outcome, ...]", page: Path, started: float, *, json:
     else:
         _tell(outcomes, unexpected)
         many = "1 outcome" if len(outcomes) == 1 else f"{len(outcomes)} outcomes"
+        for sentence in _counted(outcomes):
+            print(sentence)
         print(f"{many} in {time.perf_counter() - started:.1f} s: {page}")
     return 1 if unexpected else 0
 
 
 def _document(outcomes: "tuple[Outcome, ...]") -> dict[str, Any]:
+    from featlearn.papers.counts import counts, counts_by_paper
     from featlearn.papers.outcome import Decided, Reproduced
     from featlearn.results.ledger import to_document as row_document
     from featlearn.theory.check import to_document as judgement_document
@@ -97,8 +102,24 @@ def _document(outcomes: "tuple[Outcome, ...]") -> dict[str, Any]:
             if isinstance(each, Reproduced)
             for row in each.reproduction.rows
         ],
-        "failed": [{"id": each.id, "error": each.error} for each in outcomes if each.error],
+        **{
+            status: [{"id": o.id, "error": o.error} for o in outcomes if o.status == status]
+            for status in ("failed", "skipped")
+        },
+        "counts": {"all": counts(outcomes), "papers": counts_by_paper(outcomes)},
     }
+
+
+def _counted(outcomes: "tuple[Outcome, ...]") -> list[str]:
+    """A line for the verdicts and one for the ledger, if there are any."""
+    from featlearn.papers.counts import counts
+
+    found = counts(outcomes)
+    told = {
+        name: ", ".join(f"{count} {word}" for word, count in found[kind].items() if count)
+        for name, kind in (("verdicts", "verdicts"), ("ledger", "ledger"), ("ended", "ended"))
+    }
+    return [f"{name}: {words}" for name, words in told.items() if words]
 
 
 def _tell(outcomes: "tuple[Outcome, ...]", unexpected: list[str]) -> None:
@@ -109,8 +130,9 @@ def _tell(outcomes: "tuple[Outcome, ...]", unexpected: list[str]) -> None:
     console = Console()
     for outcome in outcomes:
         if outcome.error:
-            console.print(f"[bold]{outcome.id}[/bold]  [bold red]failed[/]", highlight=False)
-            console.print(f"  {outcome.error}", markup=False, soft_wrap=True)
+            style = "bold red" if outcome.status == "failed" else "yellow"
+            console.print(f"[bold]{outcome.id}[/bold]  [{style}]{outcome.status}[/]", end="  ")
+            console.print(outcome.error, markup=False, soft_wrap=True, highlight=False)
         elif isinstance(outcome, Decided):
             _tell_decided(console, outcome)
         else:

@@ -115,6 +115,9 @@ def _tell(result: Any, seconds: float) -> None:
         table.add_row(name, spread, f"{estimate.reached} of {len(result.seeds)}", each)
     console = Console()
     console.print(table)
+    if never := [name for name, estimate in result.summary.items() if not estimate.reached]:
+        steps = int(result.dataset["step"].values[-1])
+        console.print(f"not reached by any seed in {steps} steps: {', '.join(never)}")
     told = {
         "read": "read from the store (--fresh computes it again)",
         "computed": "computed",

@@ -2,6 +2,7 @@
 
 from featlearn.distributions.batch import Batch as Batch
 from featlearn.distributions.batch import Distribution as Distribution
+from featlearn.distributions.batch import Finite as Finite
 from featlearn.distributions.bits import every_sign as every_sign
 from featlearn.distributions.bits import signs as signs
 from featlearn.distributions.clusters import Clusters as Clusters
@@ -18,3 +19,4 @@ from featlearn.distributions.gaussian_parity import GaussianParity as GaussianPa
 from featlearn.distributions.leaky_parity import LeakyParity as LeakyParity
 from featlearn.distributions.parity import Parity as Parity
 from featlearn.distributions.parity import rotation as rotation
+from featlearn.distributions.signal_and_noise import SignalAndNoise as SignalAndNoise

@@ -29,3 +29,12 @@ class Distribution(Protocol):
     def sample(self, m: int, *, key: Key[Array, ""]) -> Batch:
         """Draw `m` independent labelled points."""
         ...
+
+
+@runtime_checkable
+class Finite(Distribution, Protocol):
+    """A law on finitely many points that can be listed."""
+
+    def support(self) -> Batch:
+        """Every point with its probability."""
+        ...

@@ -27,6 +27,7 @@ It is the Bayes rule there: the log-likelihood ratio of the clean labels is
 log cosh(mu_1.x/sigma^2) - log cosh(mu_2.x/sigma^2), which has the sign of |mu_1.x| - |mu_2.x|.
 """
 
+import dataclasses
 import functools
 import math
 from collections.abc import Callable
@@ -122,6 +123,11 @@ class Clusters:
         return jnp.stack([mu, -mu], axis=1).reshape(2 * self.k, self.d)
 
     @property
+    def relevant_directions(self) -> Float[Array, "k inputs"]:
+        """Rows that span all that the clean label depends on: mu_1 … mu_k."""
+        return self.means[::2]
+
+    @property
     def mean_labels(self) -> Float[Array, " clusters"]:
         """The clean label of each cluster: +, +, -, -, +, +, …"""
         return 1.0 - 2.0 * ((jnp.arange(2 * self.k) // 2) % 2)
@@ -130,6 +136,19 @@ class Clusters:
     def second_moment(self) -> float | Float[Array, ""]:
         """E ||x||^2 = 1 + d sigma^2."""
         return 1 + self.d * self.sigma**2
+
+    @property
+    def noise_sd(self) -> float | Float[Array, ""] | None:
+        """sigma for Gaussian noise, which looks the same in every basis; None for any other.
+
+        None as well where adversarial flips look at axes that are not the directions.
+        """
+        turnable = self.directions is None or self.corruption == "random"
+        return self.sigma if self.noise == "gaussian" and turnable else None
+
+    def in_dimensions(self, d: int) -> "Clusters":
+        """The same clusters along the first k of d axes, the same noise in all coordinates."""
+        return dataclasses.replace(self, d=d, directions=None)
 
     def classify(self, x: Float[Array, "samples inputs"]) -> Float[Array, " samples"]:
         """The rule of appendix D, its margin: max |mu_i.x| over the + directions, less the same

@@ -151,6 +151,11 @@ class Patterns:
         return Truth(self)
 
     @property
+    def relevant_directions(self) -> Float[Array, "k inputs"]:
+        """Rows that span all that the label depends on: M_j for j in A."""
+        return jnp.eye(self.k, self.d) if self.matrix is None else self.matrix[:, : self.k].T
+
+    @property
     def direction(self) -> Float[Array, " inputs"]:
         """sum_A M_j, the feature that lemma 5 needs; not normalised."""
         if self.matrix is None:

@@ -6,6 +6,7 @@ with k orthonormal M_i (the first k basis vectors, without loss) and fair signs 
 noise has the squared length sigma_r^2 k, against k of every centre.
 """
 
+import dataclasses
 import math
 
 import jax
@@ -45,6 +46,20 @@ class GaussianParity:
     def sigma(self) -> float:
         """Standard deviation of the noise, per coordinate."""
         return self.sigma_r * math.sqrt(self.k / self.d)
+
+    @property
+    def noise_sd(self) -> float:
+        """sigma: the noise is Gaussian, and looks the same in every basis."""
+        return self.sigma
+
+    def in_dimensions(self, d: int) -> "GaussianParity":
+        """The same signal in the first k of d coordinates, noise of the same sigma in all."""
+        return dataclasses.replace(self, d=d, sigma_r=self.sigma * math.sqrt(d / self.k))
+
+    @property
+    def relevant_directions(self) -> Float[Array, "k inputs"]:
+        """Rows that span all that the label depends on."""
+        return jnp.eye(self.k, self.d)
 
     @property
     def means(self) -> Float[Array, "clusters inputs"]:

@@ -69,6 +69,12 @@ class LeakyParity:
         return self.relevant or tuple(range(self.k))
 
     @property
+    def relevant_directions(self) -> Float[Array, "k inputs"]:
+        """Rows that span all that the label depends on: e_j for j in A."""
+        rows = jnp.zeros((self.k, self.d))
+        return rows.at[jnp.arange(self.k), jnp.array(self.A)].set(1.0)
+
+    @property
     def size(self) -> float | Float[Array, ""]:
         """The size of the entries of x."""
         return 1 / math.sqrt(self.d) if self.scale is None else self.scale

@@ -11,6 +11,8 @@ In the coordinates u = Q x the first k are the signal, the others noise, all ind
 on the cube {-1,1}^d (Glasgow, section 2); any other Q is a rotated cube (Remark 2.1).
 """
 
+import dataclasses
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -98,6 +100,11 @@ class Parity:
         return jnp.eye(self.k, self.d) if self.basis is None else self.basis[: self.k]
 
     @property
+    def relevant_directions(self) -> Float[Array, "k inputs"]:
+        """Rows that span all that the label depends on."""
+        return self.directions
+
+    @property
     def means(self) -> Float[Array, "clusters inputs"]:
         """The 2^k cluster centres mu = Q^T (u_1..u_k, 0): E[x | signs of the signal], up to scale.
 
@@ -113,6 +120,15 @@ class Parity:
     def mean_labels(self) -> Float[Array, " clusters"]:
         """The label of each of `means`."""
         return self.label(self.means)
+
+    @property
+    def noise_sd(self) -> float | None:
+        """1 for Gaussian noise, which looks the same in every basis; None for Boolean."""
+        return 1.0 if self.noise == "gaussian" else None
+
+    def in_dimensions(self, d: int) -> "Parity":
+        """The same signal in the first k of d coordinates, the same noise in the others."""
+        return dataclasses.replace(self, d=d, basis=None)
 
     @property
     def bayes_error(self) -> float:

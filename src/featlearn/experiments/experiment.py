@@ -10,7 +10,7 @@ import xarray as xr
 from jax import Array
 from jaxtyping import Key
 
-from featlearn.training import Dynamics, Network, Plan, Recording
+from featlearn.training import Dynamics, Network, Plan, Quantity, Recording, Trainable
 
 Summary = dict[str, np.ndarray]
 """Quantity -> one number a seed; NaN where an event was never reached."""
@@ -32,8 +32,23 @@ class Experiment:
         """What the loop needs."""
         return Plan(init=self._init, phases=self.phases, recording=self.recording)
 
+    @property
+    def quantities(self) -> dict[str, Quantity]:
+        """All that is recorded, described."""
+        return self.recording.quantities
+
     def _init(self, key: Key[Array, ""]) -> Any:
         return _initial(self.network, key)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Planned:
+    """An experiment whose plan is made by another engine than ours, such as torch."""
+
+    plan: Trainable
+    quantities: dict[str, Quantity]
+    summarise: Callable[[xr.Dataset], Summary]
+    labels: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @jax.jit

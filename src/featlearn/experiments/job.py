@@ -16,7 +16,7 @@ from featlearn.experiments.trajectory import Trajectory, trajectory_task
 from featlearn.results.dataset import to_dataset
 from featlearn.results.provenance import provenance
 from featlearn.results.store import Entry
-from featlearn.training import Plan
+from featlearn.training import Trainable
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -80,8 +80,8 @@ class ExperimentJob:
     def tasks(self, entry: Entry | None) -> list[Task]:
         """One a seed."""
 
-        def build() -> Plan:
-            plan: Plan = self.config.experiment().plan
+        def build() -> Trainable:
+            plan: Trainable = self.config.experiment().plan
             return plan
 
         folders = [entry.partial(seed) if entry else None for seed in self.seeds]
@@ -94,7 +94,7 @@ class ExperimentJob:
         """Labelled arrays of all seeds."""
         experiment = self.config.experiment()
         trajectories = dict(zip(self.seeds, values, strict=True))
-        return to_dataset(trajectories, experiment.recording.quantities, experiment.labels)
+        return to_dataset(trajectories, experiment.quantities, experiment.labels)
 
     def summarise(self, dataset: "xr.Dataset") -> Numbers:
         """One number a seed for every quantity of the experiment's summary."""

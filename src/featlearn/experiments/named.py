@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from featlearn._check import require
 
 if TYPE_CHECKING:
-    from featlearn.experiments.experiment import Experiment
+    from featlearn.experiments.experiment import Experiment, Planned
 
 
 @runtime_checkable
 class Config(Protocol):
     """A frozen dataclass of plain values that can build its experiment."""
 
-    def experiment(self) -> "Experiment":
+    def experiment(self) -> "Experiment | Planned":
         """Distribution, network, training and recording, put together."""
         ...
 

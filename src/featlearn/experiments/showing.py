@@ -37,7 +37,7 @@ def as_html(result: "Result") -> str:
 
 def curves(dataset: "xr.Dataset", name: str, seed: int | None, **style: Any) -> Any:
     """A recorded quantity over steps; returns what xarray's `plot.line` returns."""
-    drawable = sorted(key for key, value in dataset.data_vars.items() if "step" in value.dims)
+    drawable = sorted(str(k) for k, value in dataset.data_vars.items() if "step" in value.dims)
     require_one_of(name, drawable, "plot(name)")
     values = dataset[name]
     apart = [dim for dim in values.dims if dim not in ("seed", "step")]

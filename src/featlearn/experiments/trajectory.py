@@ -4,21 +4,21 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import jax
 import numpy as np
 
-from featlearn._streams import stream
 from featlearn.experiments.executor import Stop, Stopped, Task, Watch
 from featlearn.results.checkpoint import Checkpoint
-from featlearn.training import Plan, Position, train
+from featlearn.training import Position, Trainable
 
 CHECKPOINT_SECONDS = 5.0
+SPENT = 20.0
+"""A checkpoint that took long to write is followed by this many times as much work."""
 
 Trajectory = dict[int, dict[str, np.ndarray]]
 """step -> name -> array."""
 
 
-def trajectory_task(build: Callable[[], Plan], seed: int, checkpoints: Path | None) -> Task:
+def trajectory_task(build: Callable[[], Trainable], seed: int, checkpoints: Path | None) -> Task:
     """The task of training one seed.
 
     Args:
@@ -34,19 +34,21 @@ def trajectory_task(build: Callable[[], Plan], seed: int, checkpoints: Path | No
 
 
 def _train(
-    plan: Plan, seed: int, checkpoints: Path | None, stop: Stop, report: Watch
+    plan: Trainable, seed: int, checkpoints: Path | None, stop: Stop, report: Watch
 ) -> Trajectory:
     checkpoint = Checkpoint(checkpoints) if checkpoints else None
     resume, trajectory = _resume(plan, seed, checkpoint)
     unsaved: Trajectory = {}
-    saved, position = time.monotonic(), resume
-    for position in train(plan, seed=seed, resume=resume):
+    saved, pause, position = time.monotonic(), CHECKPOINT_SECONDS, resume
+    for position in plan.train(seed=seed, resume=resume):
         trajectory.update(position.records)
         unsaved.update(position.records)
         report(position.step / max(1, plan.steps))
-        if checkpoint and (stop() or time.monotonic() - saved > CHECKPOINT_SECONDS):
+        began = time.monotonic()
+        if checkpoint and (stop() or began - saved > pause):
             checkpoint.save(position, unsaved)
             unsaved, saved = {}, time.monotonic()
+            pause = max(CHECKPOINT_SECONDS, SPENT * (saved - began))
         if stop():
             raise Stopped
     if checkpoint and position is not None:
@@ -55,15 +57,9 @@ def _train(
 
 
 def _resume(
-    plan: Plan, seed: int, checkpoint: Checkpoint | None
+    plan: Trainable, seed: int, checkpoint: Checkpoint | None
 ) -> tuple[Position | None, Trajectory]:
     if checkpoint is None:
         return None, {}
-
-    def structure(phase: int) -> object:
-        dynamics = plan.phases[phase]
-        params = jax.eval_shape(plan.init, stream(seed, "init"))
-        fixed = jax.eval_shape(lambda key: dynamics.fixed(key=key), stream(seed, "sample"))
-        return jax.eval_shape(dynamics.start, params, fixed)
-
-    return checkpoint.load(structure) or (None, {})
+    found = checkpoint.load(lambda phase: plan.structure(phase, seed=seed))
+    return found or (None, {})

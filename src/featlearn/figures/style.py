@@ -59,10 +59,15 @@ ROLES: Mapping[str, Look] = MappingProxyType(
         "linear": _look(_ORANGE, "dotted", "diamond"),
         "kernel": _look(_PURPLE, "dashed", "cross"),
         "first-layer": _look(_SKY, "dashed", "triangle"),
+        # the network with fewer and with more samples a step
+        "small-batch": _look(_SKY, "dashed", "diamond"),
+        "large-batch": _look(_ORANGE, "solid", "square"),
         # the parts of a neuron
         "signal": _look(_BLUE),
         "opposite": _look(_VERMILION, "dashed", "square"),
         "orthogonal": _look(_GREY, "dashdot", "triangle"),
+        # one of very many
+        "neuron": dataclasses.replace(_look(_GREY), width=0.3),
         # how training goes
         "loss": _look(_VERMILION),
         "accuracy": _look(_BLUE),
@@ -76,10 +81,22 @@ ROLES: Mapping[str, Look] = MappingProxyType(
         "-mu1": _look(_SKY, "dashed", "square"),
         "+mu2": _look(_VERMILION, "solid", "triangle"),
         "-mu2": _look(_ORANGE, "dashed", "diamond"),
+        # clusters of neurons, the largest first, and the neurons in none
+        "cluster-1": _look(_BLUE),
+        "cluster-2": _look(_VERMILION, "dashed", "square"),
+        "cluster-3": _look(_GREEN, "dashdot", "triangle"),
+        "cluster-4": _look(_ORANGE, "dotted", "diamond"),
+        "cluster-5": _look(_PURPLE, "solid", "square"),
+        "no-cluster": _look(_GREY, "dotted", "cross"),
         # what was predicted, what cannot be beaten, what only guides the eye
         "paper": dataclasses.replace(_look(_BLACK, "dashed", "cross"), width=1.0),
         "floor": _look(_GREY, "dotted", "cross"),
         "reference": _look(_GREY, "dotted", "cross"),
+        # how a claim fared
+        "holds": _look(_GREEN),
+        "fails": _look(_VERMILION, "dashed", "cross"),
+        "out-of-scope": _look(_ORANGE, "dotted", "square"),
+        "undecided": _look(_SKY, "dashdot", "triangle"),
         "phase-1": _look(_ORANGE),
         "phase-2": _look(_GREEN),
     }

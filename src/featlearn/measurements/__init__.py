@@ -11,6 +11,8 @@ from featlearn.measurements.clusters import correlations as correlations
 from featlearn.measurements.clusters import other_projection as other_projection
 from featlearn.measurements.coverage import Coverage as Coverage
 from featlearn.measurements.events import first_step as first_step
+from featlearn.measurements.gathering import Gathering as Gathering
+from featlearn.measurements.gathering import gathering as gathering
 from featlearn.measurements.held_out import HeldOut as HeldOut
 from featlearn.measurements.margins import Margins as Margins
 from featlearn.measurements.margins import heavy as heavy
@@ -23,6 +25,9 @@ from featlearn.measurements.relevance import GradientError as GradientError
 from featlearn.measurements.relevance import Relevance as Relevance
 from featlearn.measurements.relevance import RelevantParts as RelevantParts
 from featlearn.measurements.relevance import relevant_parts as relevant_parts
+from featlearn.measurements.share import Directed as Directed
+from featlearn.measurements.share import SignalShare as SignalShare
+from featlearn.measurements.share import signal_share as signal_share
 from featlearn.measurements.signal import Parts as Parts
 from featlearn.measurements.signal import SignalParts as SignalParts
 from featlearn.measurements.signal import on_side_of as on_side_of

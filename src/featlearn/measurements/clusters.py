@@ -19,7 +19,7 @@ from jaxtyping import Bool, Float, Int, Key
 from featlearn._record import record
 from featlearn.distributions import Clusters
 from featlearn.networks import Params, TwoLayer
-from featlearn.training import Loss, Quantity
+from featlearn.training import Loss, Quantity, TurnedSample
 
 Numbers = Array | np.ndarray
 
@@ -118,7 +118,7 @@ class CleanAndNoisy:
     To be recorded with `Recording(of_sample=...)`, whose key is that of the sample.
     """
 
-    distribution: Clusters
+    distribution: Clusters | TurnedSample
     network: TwoLayer
     loss: Loss
     samples: int

@@ -7,7 +7,7 @@ from jax import Array
 from jaxtyping import Key
 
 from featlearn._record import record
-from featlearn.distributions import LeakyParity
+from featlearn.distributions import Finite
 from featlearn.training import Loss, Network, Quantity
 
 
@@ -15,7 +15,7 @@ from featlearn.training import Loss, Network, Quantity
 class OnPopulation:
     """Expected loss and probability of the right sign, over all points of the support."""
 
-    distribution: LeakyParity
+    distribution: Finite
     network: Network
     loss: Loss
     name: str = "test"

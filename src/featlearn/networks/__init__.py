@@ -7,10 +7,13 @@ from featlearn.networks.activations import RELU6 as RELU6
 from featlearn.networks.activations import TRUNCATED as TRUNCATED
 from featlearn.networks.activations import Activation as Activation
 from featlearn.networks.activations import activation as activation
+from featlearn.networks.gated import Gated as Gated
+from featlearn.networks.gated import GatedParams as GatedParams
 from featlearn.networks.initialisation import BalancedSigns as BalancedSigns
 from featlearn.networks.initialisation import Constant as Constant
 from featlearn.networks.initialisation import FoldedGaussian as FoldedGaussian
 from featlearn.networks.initialisation import Gaussian as Gaussian
+from featlearn.networks.initialisation import Glorot as Glorot
 from featlearn.networks.initialisation import Initialisation as Initialisation
 from featlearn.networks.initialisation import Signs as Signs
 from featlearn.networks.initialisation import Sphere as Sphere

@@ -108,6 +108,20 @@ class Uniform:
         return self.bound * jax.random.uniform(key, shape, minval=-1.0, maxval=1.0)
 
 
+@record()
+class Glorot:
+    """Uniform on [-c, c] with c^2 = 6 over (inputs + outputs) of the layer (Glorot & Bengio 2010).
+
+    Rows are neurons, so a matrix of shape (p, d) has d inputs and p outputs; a vector of p weights
+    is a layer with p inputs and one output.
+    """
+
+    def draw(self, shape: tuple[int, ...], *, key: Key[Array, ""]) -> Float[Array, "..."]:
+        """Scaled uniforms."""
+        ends = sum(shape) if len(shape) > 1 else shape[0] + 1
+        return Uniform(bound=math.sqrt(6 / ends)).draw(shape, key=key)
+
+
 @record(numbers=("value",))
 class Constant:
     """All entries the same."""

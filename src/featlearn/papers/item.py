@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from featlearn.experiments.executor import Watch
     from featlearn.figures.record import Figure
+    from featlearn.figures.story import Story
     from featlearn.results.ledger import Row
 
 
@@ -40,6 +41,8 @@ class Reproduction:
     """Paragraphs a reader should see beside it."""
     config: dict[str, Any] = field(default_factory=dict)
     """The configuration that was run, for the report's table."""
+    story: "Story | None" = None
+    """How its neurons become features, for the comparison of papers; of the headline's item."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,5 +53,8 @@ class Item:
     title: str
     reproduce: Callable[[Context], Reproduction]
     references: tuple[str, ...] = ()
+    data: Callable[[Path | None], str] | None = None
+    """For an item on image files: looks at those in a folder (none: the default ones), refuses
+    damaged ones, and names the others by a checksum; an outcome of other files is not read."""
     numerics: int = 0
     """Raised whenever a change alters what comes out: a stored outcome is then not read."""

@@ -15,6 +15,10 @@ from featlearn._config import NUMERICS
 from featlearn.experiments.named import seed_range
 from featlearn.figures.files import from_document as figure_from
 from featlearn.figures.files import to_document as figure_document
+from featlearn.figures.judged import judged
+from featlearn.figures.record import Figure
+from featlearn.figures.story import from_document as story_from
+from featlearn.figures.story import to_document as story_document
 from featlearn.papers.catalogue import expected_verdict, papers
 from featlearn.papers.item import Reproduction
 from featlearn.results.files import read_json, write_json
@@ -36,7 +40,7 @@ class Reproduced:
     title: str
     size: str
     status: str
-    """"computed", "read" or "failed"."""
+    """"computed", "read", "failed", or "skipped" where something it needs is absent."""
     reproduction: Reproduction = field(default_factory=Reproduction)
     error: str | None = None
     quantities: dict[str, str] = field(default_factory=dict)
@@ -49,6 +53,11 @@ class Reproduced:
         """The id of its paper."""
         return self.id.partition(".")[0]
 
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """What it drew."""
+        return self.reproduction.figures
+
     def expected(self, row: Row) -> str | None:
         """What is recorded for a row; None if nothing is."""
         if self.paper not in papers():
@@ -60,7 +69,7 @@ class Reproduced:
     @property
     def surprises(self) -> list[str]:
         """A sentence for the failure, and for each row that is not the one recorded."""
-        told = [f"{self.id}: {self.error}"] if self.error else []
+        told = [f"{self.id}: {self.error}"] if self.status == "failed" else []
         for row in self.reproduction.rows:
             expected = self.expected(row)
             if expected is not None and expected != row.agrees:
@@ -89,6 +98,11 @@ class Decided:
         return self.id.partition(".")[0]
 
     @property
+    def figures(self) -> tuple[Figure, ...]:
+        """The figure of its judgement."""
+        return (judged(self.judgement, self.title),) if self.judgement else ()
+
+    @property
     def verdict(self) -> str | None:
         """HOLDS, FAILS, OUT_OF_SCOPE, UNDECIDED; None for a definition and for a failure."""
         verdict = self.judgement.verdict if self.judgement else None
@@ -98,7 +112,7 @@ class Decided:
     def surprises(self) -> list[str]:
         """A sentence for the failure, or for a verdict that is not the one recorded."""
         if self.error:
-            return [f"{self.id}: {self.error}"]
+            return [f"{self.id}: {self.error}"] if self.status == "failed" else []
         if self.expected is None:
             own = self.paper not in papers()
             return [f"{self.id}: FAILS."] if own and self.verdict == "FAILS" else []
@@ -118,7 +132,7 @@ def _file(out: Path, identity: str, size: str) -> Path:
     return out / FOLDER / size / f"{identity}.json"
 
 
-def write_item(out: Path, outcome: Reproduced, numerics: int) -> None:
+def write_item(out: Path, outcome: Reproduced, numerics: int, data: str = "") -> None:
     file = _file(out, outcome.id, outcome.size)
     file.parent.mkdir(parents=True, exist_ok=True)
     made = outcome.reproduction
@@ -128,6 +142,7 @@ def write_item(out: Path, outcome: Reproduced, numerics: int) -> None:
             "id": outcome.id,
             "size": outcome.size,
             "numerics": [NUMERICS, numerics],
+            "data": data,
             "rows": [row_document(row) for row in made.rows],
             "notes": list(made.notes),
             "config": made.config,
@@ -135,21 +150,25 @@ def write_item(out: Path, outcome: Reproduced, numerics: int) -> None:
             "seconds": outcome.seconds,
             "provenance": outcome.provenance,
             "figures": [figure_document(figure) for figure in made.figures],
+            "story": story_document(made.story) if made.story else None,
         },
     )
 
 
 def read_item(
-    out: Path, identity: str, title: str, size: str, numerics: int | None = None
+    out: Path, identity: str, title: str, size: str, numerics: int | None = None, data: str = ""
 ) -> Reproduced | None:
-    """The stored outcome; None if there is none of these `numerics` (any, if None)."""
+    """The stored outcome; None if there is none of these `numerics` (any, if None) and `data`."""
     file = _file(out, identity, size)
     if not file.exists():
         return None
     document = read_json(file)
     try:
-        if numerics is not None and document["numerics"] != [NUMERICS, numerics]:
-            return None
+        if numerics is not None:
+            made_of = (document["numerics"], document.get("data", ""))
+            if made_of != ([NUMERICS, numerics], data):
+                return None
+        story = document.get("story")
         return Reproduced(
             id=identity,
             title=title,
@@ -160,6 +179,7 @@ def read_item(
                 figures=tuple(map(figure_from, document["figures"])),
                 notes=tuple(document["notes"]),
                 config=document["config"],
+                story=story_from(story) if story else None,
             ),
             quantities=document["quantities"],
             seconds=document["seconds"],

@@ -30,6 +30,19 @@ class Paper:
     """The statements and items that `reproduce --size quick` takes: the headline."""
 
     @property
+    def short(self) -> str:
+        """How one speaks of it.
+
+        Example:
+            >>> authors = "Spencer Frei, Niladri S. Chatterji and Peter L. Bartlett"
+            >>> Paper(id="frei2022", title="", authors=authors, year=2022).short
+            'Frei et al. 2022'
+        """
+        names = [name.split()[-1] for name in self.authors.replace(" and ", ", ").split(", ")]
+        who = " & ".join(names) if len(names) < 3 else f"{names[0]} et al."
+        return f"{who} {self.year}"
+
+    @property
     def folder(self) -> Path:
         """Where the files of the paper are."""
         return Path(__file__).parent / self.id

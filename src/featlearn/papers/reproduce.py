@@ -1,6 +1,7 @@
 """Reproduce papers: run items, decide statements, keep what came out.
 
-What the store has is read, not computed again; a failure is an outcome too, and is not stored.
+What the store has is read, not computed again; a failure is an outcome too, and is not stored; nor
+is what was skipped because a package or a data file that it needs is absent.
 `reproduce` gives what was asked for, `stored` all that a store has.
 """
 
@@ -10,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from featlearn._check import InputError, require, require_one_of, suggestion
+from featlearn._check import Absent, InputError, require, require_one_of, suggestion
 from featlearn.experiments.executor import Watch
 from featlearn.papers.catalogue import (
     expected_verdict,
@@ -94,6 +95,9 @@ def reproduce(
     """
     chosen = targets(ids, size)
     require(data is None or data.is_dir(), "reproduce --data", "a folder", data)
+    for target in chosen:  # what was asked for by name is not left out for want of its files
+        if isinstance(target, Item) and target.data and target.id in ids:
+            target.data(data)
     Store(out).open()
     outcomes: list[Outcome] = []
     for place, target in enumerate(chosen):
@@ -134,18 +138,24 @@ def _share(watch: Watch | None, place: int, total: int) -> Watch | None:
 
 def _item(item: Item, context: Context) -> Reproduced:
     assert context.out is not None
-    if not context.fresh:
-        with suppress(InputError):  # a damaged outcome is made again from the runs beneath it
-            known = read_item(context.out, item.id, item.title, context.size, item.numerics)
-            if known:
-                return known
-    clock = time.perf_counter()
+    clock, files = time.perf_counter(), ""
     try:
+        files = item.data(context.data) if item.data else ""
+        if not context.fresh:
+            with suppress(InputError):  # a damaged outcome is made again from the runs beneath it
+                made_of = (item.numerics, files)
+                known = read_item(context.out, item.id, item.title, context.size, *made_of)
+                if known:
+                    return known
         made = _with_commands(item.reproduce(context), item.id, context.size)
         quantities = _quantities(item.id)
     except Exception as error:
         return Reproduced(
-            id=item.id, title=item.title, size=context.size, status="failed", error=_why(error)
+            id=item.id,
+            title=item.title,
+            size=context.size,
+            status=_ended(error),
+            error=_why(error),
         )
     outcome = Reproduced(
         id=item.id,
@@ -157,8 +167,12 @@ def _item(item: Item, context: Context) -> Reproduced:
         seconds=round(time.perf_counter() - clock, 3),
         provenance=provenance(),
     )
-    write_item(context.out, outcome, item.numerics)
+    write_item(context.out, outcome, item.numerics, files)
     return outcome
+
+
+def _ended(error: Exception) -> str:
+    return "skipped" if isinstance(error, Absent) else "failed"
 
 
 def _why(error: Exception) -> str:
@@ -179,9 +193,7 @@ def _quantities(identity: str) -> dict[str, str]:
     paper = papers().get(identity.partition(".")[0])
     experiments = [named.config.experiment() for named in (paper.experiments if paper else ())]
     return {
-        name: quantity.meaning
-        for each in experiments
-        for name, quantity in each.recording.quantities.items()
+        name: quantity.meaning for each in experiments for name, quantity in each.quantities.items()
     }
 
 
@@ -194,7 +206,7 @@ def _decide(statement: Statement, context: Context) -> Decided:
             id=statement.id,
             title=statement.title,
             place=statement.place,
-            status="failed",
+            status=_ended(error),
             error=_why(error),
             expected=expected_verdict(statement.id),
         )

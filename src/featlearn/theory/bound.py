@@ -64,8 +64,8 @@ def bound(
         return part(Verdict.UNDECIDED, "one seed has no error bar")
     slack = student(LEVEL, n - 1) * stderr
     interval = (mean - slack, mean + slack)
-    if every:
-        return part(Verdict.HOLDS, f"no counterexample in {n} seeds, worst {worst:.4g}", interval)
+    if every:  # the interval is that of the mean, and the worst is what is told
+        return part(Verdict.HOLDS, f"no counterexample in {n} seeds, worst {worst:.4g}")
     if sign * mean + slack <= sign * limit:
         return part(Verdict.HOLDS, f"by {LEVEL:.1%} one-sided t over {n} seeds", interval)
     if sign * mean - slack > sign * limit:

@@ -18,9 +18,13 @@ from featlearn.theory.verdict import (
     Judgement,
     Kind,
     Part,
+    Trend,
     Verdict,
     finite,
 )
+
+_NUMBERS = ("x", "measured", "low", "high", "predicted")
+"""The fields of a trend that are rows of numbers."""
 
 
 def check(
@@ -75,6 +79,7 @@ def to_document(judgement: Judgement) -> dict[str, Any]:
             name: {"value": finite(c.value), "ci": _interval(c.ci)}
             for name, c in judgement.constants.items()
         },
+        "trends": [_trend_document(trend) for trend in judgement.trends],
         "measured": finite(deciding.measured) if deciding else None,
         "stderr": finite(deciding.stderr) if deciding else None,
         "predicted": finite(deciding.predicted) if deciding else None,
@@ -107,7 +112,17 @@ def _judgement(document: Any) -> Judgement:
             name: Constant(value=_number(c["value"]), ci=_ends(c["ci"]))
             for name, c in document["constants"].items()
         },
+        trends=tuple(_trend(each) for each in document.get("trends", ())),
     )
+
+
+def _trend_document(trend: Trend) -> dict[str, Any]:
+    numbers = {name: [finite(v) for v in getattr(trend, name)] for name in _NUMBERS}
+    return {**dataclasses.asdict(trend), **numbers}
+
+
+def _trend(document: dict[str, Any]) -> Trend:
+    return Trend(**{**document, **{n: tuple(map(_number, document[n])) for n in _NUMBERS}})
 
 
 def _part_document(part: Part) -> dict[str, Any]:

@@ -26,8 +26,17 @@ def clopper_pearson(successes: int, trials: int, level: float = 0.95) -> tuple[f
     return float(low), float(high)
 
 
-def high_probability(name: str, successes: int, trials: int, at_least: float) -> Part:
-    """Judge P(event) >= at_least from the seeds in which the event happened.
+def high_probability(
+    name: str, successes: int, trials: int, at_least: float, *, of: str = "seeds"
+) -> Part:
+    """Judge P(event) >= at_least from the trials in which the event happened.
+
+    Args:
+        name: the event.
+        successes: in how many trials it happened.
+        trials: how many independent ones there were.
+        at_least: the probability that is claimed.
+        of: what a trial is, in the plural: "seeds", "neurons", "minibatches".
 
     Example:
         >>> high_probability("event", 20, 20, 0.95).reason
@@ -40,7 +49,7 @@ def high_probability(name: str, successes: int, trials: int, at_least: float) ->
         f"{successes} of {trials}",
     )
     low, high = clopper_pearson(successes, trials)
-    seen = f"seen in {successes} of {trials} seeds"
+    seen = f"seen in {successes} of {trials} {of}"
     if not at_least > 0:
         verdict, reason = Verdict.OUT_OF_SCOPE, f"vacuous: no share is below it; {seen}"
     elif low >= at_least:
@@ -50,7 +59,7 @@ def high_probability(name: str, successes: int, trials: int, at_least: float) ->
     else:
         verdict = Verdict.UNDECIDED
         enough = _enough(at_least)
-        reason = f"{seen}; if it never fails, {enough} seeds decide" if enough else seen
+        reason = f"{seen}; if it never fails, {enough} {of} decide" if enough else seen
     return Part(
         name=name,
         relation=">=",
@@ -81,7 +90,7 @@ def every_algorithm(
 
 
 def _enough(at_least: float) -> int | None:
-    """The smallest number of seeds, all successes, whose lower limit reaches `at_least`."""
+    """The smallest number of trials, all successes, whose lower limit reaches `at_least`."""
     if at_least >= 1:
         return None
     return max(1, math.ceil(math.log(0.025) / math.log(at_least) - 1e-9))

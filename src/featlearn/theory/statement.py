@@ -62,4 +62,5 @@ def judge(statement: Statement, config: Any, seeds: Sequence[int]) -> Judgement:
         assumptions=assumptions,
         parts=found.parts,
         constants=found.constants,
+        trends=found.trends,
     )

@@ -65,11 +65,33 @@ class Constant:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Trend:
+    """What was measured against a size or a time, beside what is claimed: what a figure shows."""
+
+    name: str
+    """What is measured; in labels ``_{…}`` lowers and ``^{…}`` raises."""
+    over: str
+    """What it is measured against."""
+    x: tuple[float, ...]
+    measured: tuple[float, ...]
+    low: tuple[float, ...] = ()
+    """Lower ends of the 95 % intervals; none if nothing was sampled."""
+    high: tuple[float, ...] = ()
+    predicted: tuple[float, ...] = ()
+    """The claim at the same x; none where it gives no number."""
+    relation: str = "<="
+    """measured RELATION predicted."""
+    logarithmic: bool = False
+    """Both axes."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Evidence:
     """What a statement measured."""
 
     parts: tuple[Part, ...]
     constants: dict[str, Constant] = field(default_factory=dict)
+    trends: tuple[Trend, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,6 +107,7 @@ class Judgement:
     assumptions: tuple[Assumption, ...]
     parts: tuple[Part, ...]
     constants: dict[str, Constant]
+    trends: tuple[Trend, ...] = ()
     status: str = "computed"
     """"computed", or "read" from the store."""
 

@@ -1,5 +1,6 @@
 """params -> params: losses, update rules, phases, the one loop, what to record and when."""
 
+from featlearn.training.bartlett import bartlett as bartlett
 from featlearn.training.data import Fresh as Fresh
 from featlearn.training.data import Population as Population
 from featlearn.training.data import Sample as Sample
@@ -14,6 +15,7 @@ from featlearn.training.gradient import pulled_back as pulled_back
 from featlearn.training.gram import GramDescent as GramDescent
 from featlearn.training.loop import Plan as Plan
 from featlearn.training.loop import Position as Position
+from featlearn.training.loop import Trainable as Trainable
 from featlearn.training.loop import train as train
 from featlearn.training.losses import LOSSES as LOSSES
 from featlearn.training.losses import Loss as Loss
@@ -31,5 +33,9 @@ from featlearn.training.rules import Adam as Adam
 from featlearn.training.rules import Momentum as Momentum
 from featlearn.training.rules import Plain as Plain
 from featlearn.training.simulation import SIMULATIONS as SIMULATIONS
+from featlearn.training.simulation import Simulation as Simulation
 from featlearn.training.simulation import simulate as simulate
+from featlearn.training.simulation import simulate_in_law as simulate_in_law
+from featlearn.training.turned_sample import TurnedSample as TurnedSample
+from featlearn.training.turned_sample import on_turned_sample as on_turned_sample
 from featlearn.training.wishart import in_coordinates as in_coordinates

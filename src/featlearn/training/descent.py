@@ -129,8 +129,9 @@ class Descent:
         return fixed_points(self.data, self.distribution, key=key)
 
     def start(self, params: Any, fixed: Batch | None) -> State:
-        """Fresh memory; parameters as they are."""
-        return State(params=params, memory=self.rule.start(params), order=empty_order(self.data))
+        """Fresh memory, of the parts that move; parameters as they are."""
+        memory = self.rule.start(self._moving(params))
+        return State(params=params, memory=memory, order=empty_order(self.data))
 
     def params(self, state: State, fixed: Batch | None) -> Any:
         """The parameters."""
@@ -143,13 +144,13 @@ class Descent:
 
     def update(self, state: State, slopes: Any, t: Time) -> State:
         """The state after moving down these slopes at step t."""
-        g = jax.tree.map(lambda slope: self.network.rate * slope, slopes)
+        g = jax.tree.map(lambda slope: self.network.rate * slope, self._moving(slopes))
         left = self._left(t)
         moves, memory = self.rule.move(g, state.memory, eta=self.eta * left, t=t)
         kept = self.keep or {}
 
-        def update(part: str, value: Array, move: Array) -> Array:
-            if part not in self.network.trained:
+        def update(part: str, value: Array, move: Array | None) -> Array:
+            if move is None:
                 return value
             if part not in kept:
                 return value - move
@@ -158,6 +159,10 @@ class Descent:
 
         params = map_parts(update, state.params, moves)
         return State(params=params, memory=memory, order=state.order)
+
+    def _moving(self, tree: Any) -> Any:
+        """The same with nothing in place of the parts that stay: rules need not remember those."""
+        return map_parts(lambda part, leaf: leaf if part in self.network.trained else None, tree)
 
     def _left(self, t: Time) -> float | Float[Array, ""]:
         return 1.0 if self.schedule == "constant" else 1 - t / self.steps

@@ -147,9 +147,8 @@ def pulled_back(
 def map_parts(function: Any, tree: Any, *others: Any) -> Any:
     """`jax.tree.map` that hands over the name of the part (``"w"``, ``"a"``, …) first."""
 
-    def call(path: Any, *leaves: Array) -> Array:
-        part: Array = function(part_name(path[:1]), *leaves)
-        return part
+    def call(path: Any, *leaves: Array | None) -> Any:
+        return function(part_name(path[:1]), *leaves)
 
     return jax.tree_util.tree_map_with_path(call, tree, *others)
 

@@ -8,7 +8,7 @@ the caller, who may draw a progress bar, save a checkpoint, or stop.
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import jax
 import numpy as np
@@ -48,6 +48,17 @@ class Plan:
         """The steps of all phases together."""
         return sum(phase.steps for phase in self.phases)
 
+    def train(self, *, seed: int, resume: "Position | None" = None) -> "Iterator[Position]":
+        """See `train`."""
+        return train(self, seed=seed, resume=resume)
+
+    def structure(self, phase: int, *, seed: int) -> Any:
+        """A state of the right structure for a position in that phase."""
+        dynamics = self.phases[phase]
+        params = jax.eval_shape(self.init, stream(seed, "init"))
+        fixed = jax.eval_shape(lambda key: dynamics.fixed(key=key), stream(seed, "sample"))
+        return jax.eval_shape(dynamics.start, params, fixed)
+
 
 Record = dict[str, np.ndarray]
 
@@ -61,6 +72,24 @@ class Position:
     """Counted over all phases."""
     state: Any
     records: dict[int, Record] = field(default_factory=dict)
+
+
+@runtime_checkable
+class Trainable(Protocol):
+    """What a task needs of a plan, whatever computes it."""
+
+    @property
+    def steps(self) -> int:
+        """The steps of all phases together."""
+        ...
+
+    def train(self, *, seed: int, resume: Position | None = None) -> Iterator[Position]:
+        """Run one seed, yielding its position after every chunk."""
+        ...
+
+    def structure(self, phase: int, *, seed: int) -> Any:
+        """A state of the right structure for a position in that phase."""
+        ...
 
 
 @jax.jit
@@ -89,7 +118,12 @@ def observe(
 
 
 def train(
-    plan: Plan, *, seed: int, resume: Position | None = None, chunk_seconds: float = CHUNK_SECONDS
+    plan: Plan,
+    *,
+    seed: int,
+    resume: Position | None = None,
+    chunk_seconds: float = CHUNK_SECONDS,
+    also: Callable[[int], int] | None = None,
 ) -> Iterator[Position]:
     """Run one seed of a plan, yielding its position after every chunk.
 
@@ -98,6 +132,8 @@ def train(
         seed: all randomness comes from it.
         resume: a position yielded earlier; the numbers go on as if nothing had happened.
         chunk_seconds: how long to compute between two positions, about.
+        also: from the step where one stands, the next one to look at besides those of the plan;
+            asked before every chunk, so that a watcher may change its pace.
     """
     wanted, of_sample = plan.recording.steps, stream(seed, "sample")
     fixed = plan.phases[resume.phase if resume else 0].fixed(key=of_sample)
@@ -116,13 +152,15 @@ def train(
         key = stream(seed, f"data-{number}")
         while step < end:
             record_at = min((t for t in wanted if step < t <= end), default=end)
-            stop = min(record_at, step + chunk)
+            watched = max(step + 1, also(step)) if also else None
+            stop = min(record_at, watched or end, step + chunk)
             clock = time.perf_counter()
             state = advance(phase, state, step - begin, stop - begin, fixed, key)
             jax.block_until_ready(state)
             chunk = _next_chunk(stop - step, time.perf_counter() - clock, chunk, chunk_seconds)
             step = stop
-            records = {step: _look(plan, phase, state, fixed, seed)} if step in wanted else {}
+            seen = step in wanted or step == watched
+            records = {step: _look(plan, phase, state, fixed, seed)} if seen else {}
             yield Position(phase=number, step=step, state=state, records=records)
 
 

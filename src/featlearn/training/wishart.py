@@ -4,22 +4,25 @@ r"""Descent on fresh samples with Gaussian noise, exact in law at a cost free of
     C   (p, r)  the neurons in an orthonormal basis of span(signal directions, neurons)
 
 The pre-activations and labels of a fresh batch depend on x only through that span. There the
-batch is Z (m, r): k signal coordinates of their own law, the others independent N(0,1). With
+batch is Z (m, r): k signal coordinates of their own law, the others independent N(0, sigma^2). With
 z = Z C^T and G (m, p) the slopes in z, the gradient has a part inside the span, G^T Z, and one
-outside, G^T X with X (m, d-r) independent N(0,1), also of everything so far. Of the second only the
-Gram matrix matters:
+outside, sigma G^T X with X (m, d-r) independent N(0,1), also of everything so far. Of the second
+only the Gram matrix matters:
 
     G^T X X^T G  =  B A A^T B^T  in law,      B B^T = G^T G,
 
-with A (p, p) Bartlett's factor of a Wishart matrix with d - r degrees of freedom: lower triangular,
-A_ii^2 ~ chi^2_{d-r-i+1}, N(0,1) below. So B A are the coordinates of that part in p new directions.
+with A (p, p) Bartlett's factor of a Wishart matrix with d - r degrees of freedom
+(`featlearn.training.bartlett`). So sigma B A are the coordinates of that part in p new directions.
 After the step the neurons have k + 2p coordinates; a QR factorisation that leaves the signal
 columns alone turns them back into k + p. This is the process at finite d, not its limit: every
 observable that depends on weights through products and signal columns has the very same law.
+docs/million-dimensions.md derives it step by step.
 
-Batches are drawn and used in slices, so that memory is O(slice * p + p^2). Needs d >= k + 2p.
+Batches are drawn and used in slices, so that memory is O(slice * p + p^2); they are float32, the
+algebra of p x p matrices float64. Needs d >= k + 2p.
 """
 
+from dataclasses import replace
 from typing import Any
 
 import jax
@@ -29,12 +32,13 @@ from jaxtyping import Float, Int, Key
 
 from featlearn._check import require
 from featlearn._record import record
-from featlearn.distributions import Batch, Parity
+from featlearn.distributions import Batch, SignalAndNoise
 from featlearn.networks import Gaussian, Params, Sphere, TwoLayer
+from featlearn.training.bartlett import bartlett
 from featlearn.training.data import Fresh
 from featlearn.training.descent import Descent, State
 from featlearn.training.gradient import pulled_back
-from featlearn.training.rules import Plain
+from featlearn.training.rules import Momentum, Plain
 
 SLICE_BYTES = 16 * 2**20
 """A slice of the batch and its pre-activations stay near the cache."""
@@ -42,24 +46,11 @@ SLICE_BYTES = 16 * 2**20
 Time = int | Int[Array, ""]
 
 
-def bartlett(p: int, freedom: int, *, key: Key[Array, ""]) -> Float[Array, "{p} {p}"]:
-    """A with A A^T Wishart of `freedom` degrees of freedom: p normal vectors in R^freedom, turned.
-
-    Example:
-        >>> A = bartlett(2, 10**9, key=jax.random.key(0))
-        >>> round(float(A[0, 0] ** 2 / 1e9), 3), float(A[0, 1])
-        (1.0, 0.0)
-    """
-    of_lengths, of_rest = jax.random.split(key)
-    squares = 2 * jax.random.gamma(of_lengths, (freedom - jnp.arange(p)) / 2.0)
-    return jnp.tril(jax.random.normal(of_rest, (p, p)), -1) + jnp.diag(jnp.sqrt(squares))
-
-
 @record(numbers=("law",))
 class TurnedRows:
-    """An initial law of neurons in R^d, drawn in k signal coordinates and p others.
+    """An initial law of neurons in R^d, drawn in k coordinates that are kept and p others.
 
-    The rows of the law's sample in R^d, turned by a rotation that keeps the signal directions.
+    The rows of the law's sample in R^d, turned by a rotation that keeps the first k directions.
     """
 
     law: Sphere | Gaussian
@@ -67,11 +58,12 @@ class TurnedRows:
     k: int
 
     def draw(self, shape: tuple[int, ...], *, key: Key[Array, ""]) -> Float[Array, "..."]:
-        """Coordinates (p, k + p)."""
+        """Coordinates (p, k + p), and zeros in any columns beyond."""
         p = shape[0]
-        of_signal, of_rest = jax.random.split(key)
-        signal = jax.random.normal(of_signal, (p, self.k))
-        rows = jnp.concatenate([signal, bartlett(p, self.d - self.k, key=of_rest)], axis=1)
+        of_kept, of_rest = jax.random.split(key)
+        kept = jax.random.normal(of_kept, (p, self.k))
+        rows = jnp.concatenate([kept, bartlett(p, self.d - self.k, key=of_rest)], axis=1)
+        rows = jnp.pad(rows, ((0, 0), (0, shape[1] - self.k - p)))
         if isinstance(self.law, Gaussian):
             return self.law.sd * rows
         return self.law.radius * rows / jnp.linalg.norm(rows, axis=1, keepdims=True)
@@ -104,9 +96,8 @@ class WishartDescent:
         )
 
     @property
-    def inside(self) -> Parity:
+    def inside(self) -> Any:
         """The distribution of the coordinates."""
-        assert isinstance(self.descent.distribution, Parity)
         return self.descent.distribution
 
     @property
@@ -137,19 +128,16 @@ class WishartDescent:
         params, p, k = state.params, state.params.w.shape[0], self.inside.k
         of_batch, of_rest = jax.random.split(jax.random.fold_in(key, t))
         slopes, products = self._gradient(params, of_batch)
-        lengths, turn = jnp.linalg.eigh(products)
-        B = turn * jnp.sqrt(jnp.maximum(lengths, 0))
-        outside = B @ bartlett(p, self.d - k - p, key=of_rest)
-        grown = State(
-            params=_with_w(params, jnp.pad(params.w, ((0, 0), (0, p)))),
-            memory=state.memory,
-            order=state.order,
-        )
-        wide = _with_w(slopes, jnp.concatenate([slopes.w, outside], axis=1))
-        moved = self.descent.update(grown, wide, t)
-        w = moved.params.w
-        rest = jnp.linalg.qr(w[:, k:].T, mode="r").T
-        back = jnp.concatenate([w[:, :k], rest], axis=1)
+        with jax.enable_x64(True):
+            A = bartlett(p, self.d - k - p, key=of_rest)
+            outside = self.inside.noise_sd * (_root(products.astype(jnp.float64)) @ A)
+            w = jnp.pad(params.w.astype(jnp.float64), ((0, 0), (0, p)))
+            grown = State(params=_with_w(params, w), memory=state.memory, order=state.order)
+            wide = _with_w(slopes, jnp.concatenate([slopes.w, outside], axis=1))
+            moved = self.descent.update(grown, wide, t)
+            w = moved.params.w
+            rest = jnp.linalg.qr(w[:, k:].T, mode="r").T
+            back = jnp.concatenate([w[:, :k], rest], axis=1).astype(params.w.dtype)
         return State(params=_with_w(moved.params, back), memory=moved.memory, order=moved.order)
 
     def _gradient(
@@ -185,8 +173,48 @@ class WishartDescent:
         return add(whole, total, rest) if rest else total
 
 
+def _root(products: Float[Array, "neurons neurons"]) -> Float[Array, "neurons neurons"]:
+    """B with B B^T the given matrix; by `eigh`, for Cholesky breaks down once neurons align."""
+    lengths, turn = jnp.linalg.eigh(products)
+    return turn * jnp.sqrt(jnp.maximum(lengths, 0))
+
+
 def _with_w(params: Params, w: Float[Array, "neurons inputs"]) -> Params:
     return Params(w=w, a=params.a, b=params.b)
+
+
+def turnable(descent: Descent) -> bool:
+    """Whether the law of this descent is the same in every basis that keeps the signal's.
+
+    Adam and Adadelta move every coordinate by itself, so the basis matters to them.
+    """
+    distribution, network = descent.distribution, descent.network
+    return (
+        isinstance(distribution, SignalAndNoise)
+        and distribution.noise_sd is not None
+        and isinstance(network, TwoLayer)
+        and isinstance(network.w, Sphere | Gaussian)
+        and isinstance(descent.rule, Plain | Momentum)
+    )
+
+
+def require_turnable(descent: Descent) -> None:
+    """Raise `InputError` unless `turnable`."""
+    distribution, network = descent.distribution, descent.network
+    require(
+        isinstance(distribution, SignalAndNoise) and distribution.noise_sd is not None,
+        "simulation=gram",
+        "Gaussian noise",
+        getattr(distribution, "noise", type(distribution).__name__),
+        "Use --noise gaussian or --simulation plain.",
+    )
+    require(
+        turnable(descent),
+        "simulation=gram",
+        "a two-layer network with neurons on a sphere or Gaussian, and a rule free of the basis",
+        f"{type(getattr(network, 'w', network)).__name__}, {type(descent.rule).__name__}",
+        "Use --simulation plain.",
+    )
 
 
 def in_coordinates(descent: Descent) -> WishartDescent:
@@ -194,50 +222,15 @@ def in_coordinates(descent: Descent) -> WishartDescent:
 
     Its distribution has Gaussian noise; its network's first layer is Sphere or Gaussian.
     """
+    require_turnable(descent)
     distribution, network = descent.distribution, descent.network
-    gaussian = isinstance(distribution, Parity) and distribution.noise == "gaussian"
-    require(
-        gaussian,
-        "simulation=gram",
-        "Gaussian noise",
-        getattr(distribution, "noise", type(distribution).__name__),
-        "Use --noise gaussian or --simulation plain.",
-    )
-    assert isinstance(distribution, Parity)
-    require(
-        isinstance(network, TwoLayer)
-        and isinstance(network.w, Sphere | Gaussian)
-        and network.pairing == "none",
-        "simulation=gram",
-        "a two-layer network with neurons on a sphere or Gaussian, not paired",
-        type(network).__name__,
-        "Use --simulation plain.",
-    )
+    assert isinstance(distribution, SignalAndNoise)
     assert isinstance(network, TwoLayer)
-    k, r = distribution.k, distribution.k + network.width
-    inside = Parity(d=r, k=k, sign=distribution.sign, signal=distribution.signal, noise="gaussian")
     law: Any = network.w
-    turned = TwoLayer(
-        d=r,
-        width=network.width,
-        w=TurnedRows(law=law, d=distribution.d, k=k),
-        a=network.a,
-        b=network.b,
-        activation=network.activation,
-        scaling=network.scaling,
-        trained=network.trained,
-    )
-    seen = Descent(
-        distribution=inside,
-        network=turned,
-        loss=descent.loss,
-        data=descent.data,
-        steps=descent.steps,
-        eta=descent.eta,
-        rule=descent.rule,
-        keep=descent.keep,
-        smoothing=descent.smoothing,
-        class_weights=descent.class_weights,
-        schedule=descent.schedule,
+    k, r = distribution.k, distribution.k + network.width
+    seen = replace(
+        descent,
+        distribution=distribution.in_dimensions(r),
+        network=replace(network, d=r, w=TurnedRows(law=law, d=distribution.d, k=k)),
     )
     return WishartDescent(descent=seen, d=distribution.d)

@@ -1,6 +1,7 @@
 """Daniely & Malach (2020): neural networks learn parities that no fixed embedding can."""
 
 from featlearn.papers.daniely2020.grouped import GROUPED
+from featlearn.papers.daniely2020.mnist_parity import MNIST_PARITY
 from featlearn.papers.daniely2020.parity import LITERAL, PARITY, PRINTED
 from featlearn.papers.paper import Paper
 
@@ -9,7 +10,7 @@ PAPER = Paper(
     title="Learning Parities with Neural Networks",
     authors="Amit Daniely, Eran Malach",
     year=2020,
-    experiments=(PARITY, LITERAL, GROUPED, PRINTED),
+    experiments=(PARITY, LITERAL, GROUPED, PRINTED, MNIST_PARITY),
     statements={
         "initialisation": "The symmetric start gives f = 0 (false as printed, true mirrored)",
         "theorem-1": "An embedding that realises all parities is exponentially large",
@@ -31,6 +32,7 @@ PAPER = Paper(
         "first-step": "One exact population step finds the relevant bits",
         "parity": "A network learns the parity, fixed features do not",
         "wall": "Accuracy of fixed features against their number",
+        "mnist-parity": "Parity of digits side by side: a network beside fixed features",
     },
     quick=("first-step", "parity", "initialisation", "lemma-5", "lemma-10", "lemma-12"),
 )

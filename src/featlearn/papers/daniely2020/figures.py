@@ -7,6 +7,7 @@ import xarray as xr
 from jaxtyping import Float
 
 from featlearn.figures.record import Axis, Figure, Mark, Panel, Series
+from featlearn.figures.story import Story
 
 SHOWN = 60
 """Coordinates that the picture of the weights shows, those of A first."""
@@ -94,24 +95,12 @@ def learning(
     command: str = "",
 ) -> Figure:
     """Accuracy on the uniform half over steps, with the fixed-feature models as levels."""
-    lines = []
-    last = 1.0
-    for name, (data, role) in runs.items():
-        values = data["uniform_accuracy"].values.astype(float)
-        steps = data["step"].values.astype(float)
-        last = max(last, steps[-1])
-        lines.append(
-            Series(
-                name=name,
-                x=1 + steps,
-                y=values.mean(axis=0),
-                low=values.min(axis=0),
-                high=values.max(axis=0),
-                role=role,
-            )
-        )
+    lines = [
+        _over_steps(name, data, "uniform_accuracy", role) for name, (data, role) in runs.items()
+    ]
+    last = max(line.x[-1] for line in lines)
     for name, (level, role) in fixed.items():
-        across = np.array([1.0, 1 + last])
+        across = np.array([1.0, last])
         lines.append(Series(name=name, x=across, y=np.full(2, level), role=role))
     return Figure(
         id="daniely2020.learning",
@@ -166,4 +155,56 @@ def wall(
         "uniform half, against their number of features; bands over seeds.",
         panels=panels,
         command=command,
+    )
+
+
+def products(
+    runs: Mapping[float, Mapping[tuple[str, str], xr.Dataset]], chance: float, command: str = ""
+) -> Figure:
+    """Test accuracy over steps on products of digits, a panel for each step size of Adadelta."""
+    panels = tuple(
+        Panel(
+            x=Axis(label="1 + step", scale="log"),
+            y=Axis(label="test accuracy", limits=(0.4, 1.02)),
+            series=tuple(
+                _over_steps(name, data, "test_accuracy", role)
+                for (name, role), data in models.items()
+            ),
+            marks=(Mark(label="chance", at=chance, axis="y", role="floor"),),
+            title=f"eta = {eta:g}",
+        )
+        for eta, models in runs.items()
+    )
+    return Figure(
+        id="daniely2020.products",
+        title="The network learns the parity of digits, fixed features hardly do",
+        caption="Accuracy on combinations of held-out digits over steps of Adadelta with both "
+        "defaults of its step size (band: all seeds); chance is the better constant answer.",
+        panels=panels,
+        command=command,
+    )
+
+
+def _over_steps(name: str, data: xr.Dataset, quantity: str, role: str) -> Series:
+    """The mean of a quantity over seeds, between the least and the largest."""
+    values = data[quantity].values.astype(float)
+    return Series(
+        name=name,
+        x=1 + data["step"].values.astype(float),
+        y=values.mean(axis=0),
+        low=values.min(axis=0),
+        high=values.max(axis=0),
+        role=role,
+    )
+
+
+def story(data: xr.Dataset) -> Story:
+    """Squared cosines of all neurons of the first seed with the indicator of A."""
+    one = data.isel(seed=0)
+    return Story(
+        feature="w along the sum of the relevant bits",
+        clock="one step",
+        unit=1.0,
+        steps=one["step"].values.astype(float),
+        share=one["cos"].transpose("step", "neuron").values.astype(float) ** 2,
     )

@@ -7,12 +7,12 @@ x_A, which has 2^k points, and each of its steps is the population's, at any d. 
 the other neurons of the start. Daniely & Malach (2020), sections 3 and 4.2.
 """
 
-import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from featlearn._check import require
 from featlearn.experiments.named import NamedExperiment
+from featlearn.papers.daniely2020.schedules import Schedule, descent, step_size
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,7 +31,7 @@ class Grouped:
     """Number of relevant bits, odd."""
     width: int = 2000
     """Number of good neurons, twins counted."""
-    schedule: Literal["literal", "practical"] = "literal"
+    schedule: Schedule = "literal"
     """After the first step: the paper's plain descent, or Adam with a falling step size."""
     eta: float | None = None
     """Step size; none for k^2/(T sqrt q) (literal) or .01 (practical)."""
@@ -52,11 +52,7 @@ class Grouped:
     @property
     def step_size(self) -> float:
         """eta."""
-        if self.eta is not None:
-            return self.eta
-        if self.schedule == "practical":
-            return 0.01
-        return self.k**2 / (self.steps * math.sqrt(self.width / 2))
+        return step_size(self.schedule, eta=self.eta, k=self.k, width=self.width, steps=self.steps)
 
     def experiment(self) -> "Experiment":
         """Descent on 2^k points from where the first step leads."""
@@ -64,19 +60,11 @@ class Grouped:
         from featlearn.experiments.experiment import Experiment
         from featlearn.measurements import OnPopulation
         from featlearn.papers.daniely2020.good_start import GoodStart
-        from featlearn.training import (
-            Adam,
-            Descent,
-            Plain,
-            Population,
-            Recording,
-            log_spaced,
-            loss,
-        )
+        from featlearn.training import Descent, Population, Recording, log_spaced, loss
 
         law = LeakyParity(d=self.d, k=self.k).of_relevant_bits()
         start = GoodStart(d=self.d, k=self.k, width=self.width)
-        practical, hinge = self.schedule == "practical", loss("hinge")
+        hinge = loss("hinge")
         phase = Descent(
             distribution=law,
             network=start.network,
@@ -84,8 +72,7 @@ class Grouped:
             data=Population(),
             steps=self.steps,
             eta=self.step_size,
-            rule=Adam() if practical else Plain(),
-            schedule="linear" if practical else "constant",
+            **descent(self.schedule),
         )
         halves = (("test", "mixture"), ("uniform", "uniform"))
         exact = tuple(

@@ -8,8 +8,8 @@ follows trains the read-out (sections 2 and 3 of the paper).
 *Starts.* "mirrored" gives the twin of neuron i the same w and b and the opposite a, so that f = 0:
 this is what the proofs use. "negated" is what the text prints (-w, -b, -a), with which f is not 0.
 *First step.* Exact over the population where the start is mirrored, else on a large fresh batch.
-*Schedules.* "literal": plain descent with eta = k^2/(T sqrt q), q = width/2, on fresh batches that
-stand for the population. "practical": Adam, eta falling linearly to 0, small fresh batches.
+*Schedules* (see `schedules`). "literal" with large fresh batches that stand for the population,
+"practical" with small ones.
 """
 
 import math
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Literal
 
 from featlearn._check import require, require_positive
 from featlearn.experiments.named import NamedExperiment
+from featlearn.papers.daniely2020.schedules import Schedule, descent, step_size
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,7 +47,7 @@ class Parities:
     """Gradient of the first step: the population's, in closed form, or a fresh batch's."""
     first_batch: int = 100_000
     """Fresh samples of a sampled first step."""
-    schedule: Literal["practical", "literal"] = "practical"
+    schedule: Schedule = "practical"
     """After the first step: Adam with a falling step size, or the paper's plain descent."""
     eta: float | None = None
     """Step size after the first step; none for .01 (practical) or k^2/(T sqrt q) (literal)."""
@@ -106,11 +107,7 @@ class Parities:
     @property
     def step_size(self) -> float:
         """eta after the first step."""
-        if self.eta is not None:
-            return self.eta
-        if self.schedule == "practical":
-            return 0.01
-        return self.k**2 / (self.steps * math.sqrt(self.width / 2))
+        return step_size(self.schedule, eta=self.eta, k=self.k, width=self.width, steps=self.steps)
 
     def distribution(self) -> "LeakyParity":
         """D_A."""
@@ -138,11 +135,9 @@ class Parities:
         from featlearn.experiments.experiment import Experiment
         from featlearn.measurements import GradientError, HeldOut, Relevance
         from featlearn.training import (
-            Adam,
             Descent,
             Fresh,
             ParityStep,
-            Plain,
             Recording,
             keep,
             log_spaced,
@@ -164,7 +159,7 @@ class Parities:
                 eta=1.0,
                 keep=forget,
             )
-        practical, kept = self.schedule == "practical", keep(self.step_size, self.lam)
+        kept = keep(self.step_size, self.lam)
         later = Descent(
             distribution=distribution,
             network=network,
@@ -172,9 +167,8 @@ class Parities:
             data=Fresh(batch=self.batch),
             steps=self.steps,
             eta=self.step_size,
-            rule=Adam() if practical else Plain(),
             keep={"w": kept, "a": kept} if self.lam else None,
-            schedule="linear" if practical else "constant",
+            **descent(self.schedule),
         )
         halves = (("test", "mixture"), ("uniform", "uniform"), ("leaky", "leaky"))
         held_out = tuple(

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from featlearn.distributions import Clusters
     from featlearn.experiments.experiment import Experiment
     from featlearn.networks import TwoLayer
+    from featlearn.training import Simulation
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +31,8 @@ class XorClusters:
     """Input dimension."""
     samples: int = 1000
     """Training points (the paper's n), all of them in every step."""
+    batch: int | None = None
+    """Train on so many fresh points a step instead of the sample."""
     width: int = 100
     """Number of neurons (the paper's m)."""
     eta: float = 0.125
@@ -61,7 +64,8 @@ class XorClusters:
     trained: Literal["first", "both"] = "first"
     """Train the first layer only, as in the paper, or both."""
     simulation: Literal["auto", "plain", "gram", "planar"] = "auto"
-    """How descent is carried out: plainly, in the span of the data, on angles (d = 2)."""
+    """How descent is carried out: plainly, in the span of the data, on angles (d = 2). From d = 4
+    (k + samples + width) on, gram and auto draw a Gaussian sample exactly in law without d."""
     delta: float = 0.05
     """Failure probability that the assumptions are read with."""
     test: int = 2000
@@ -75,6 +79,7 @@ class XorClusters:
         require(self.d >= 2, "d", "at least 2", self.d, "The clusters lie in a plane.")
         require(2 <= self.k <= self.d, "k", f"2 <= k <= d = {self.d}", self.k)
         require(self.samples >= 1, "samples", "at least 1", self.samples)
+        require(self.batch is None or self.batch >= 1, "batch", "at least 1", self.batch)
         require(self.width >= 2, "width", "at least 2 neurons", self.width)
         require_positive(self.eta, "eta")
         require(self.steps is None or self.steps >= 1, "steps", "at least 1", self.steps)
@@ -107,6 +112,12 @@ class XorClusters:
         product = sum(u * v for u, v in zip(self.mu1, self.mu2, strict=True))
         orthogonal = abs(product) < 1e-4
         require(orthogonal, "mu2", "a vector orthogonal to mu1", f"the product {product:.4g}")
+
+    @property
+    def numerics(self) -> int:
+        """1 where the sample is drawn without d, and so another one than was drawn once."""
+        large = self.d >= 4 * (self.k + self.samples + self.width)
+        return int(large and self.noise == "gaussian" and self.simulation != "plain")
 
     @property
     def total_steps(self) -> int:
@@ -159,23 +170,31 @@ class XorClusters:
             trained=("w",) if self.trained == "first" else ("w", "a"),
         )
 
-    def experiment(self) -> "Experiment":
-        """Full-batch descent with all measurements."""
-        from featlearn.experiments.experiment import Experiment
-        from featlearn.measurements import CleanAndNoisy, ClusterRule, Correlations, HeldOut
-        from featlearn.training import Descent, Recording, Sample, log_spaced, loss, simulate
+    def simulated(self) -> "Simulation":
+        """Full-batch descent, or descent on fresh points, as it is carried out."""
+        from featlearn.training import Descent, Fresh, Sample, loss, simulate_in_law
 
-        distribution, network, logistic = self.distribution(), self.network(), loss("logistic")
+        data = Fresh(batch=self.batch) if self.batch else Sample(samples=self.samples)
         descent = Descent(
-            distribution=distribution,
-            network=network,
-            loss=logistic,
-            data=Sample(samples=self.samples),
+            distribution=self.distribution(),
+            network=self.network(),
+            loss=loss("logistic"),
+            data=data,
             steps=self.total_steps,
             eta=self.eta,
         )
+        return simulate_in_law(descent, self.simulation)
+
+    def experiment(self) -> "Experiment":
+        """The descent with all measurements."""
+        from featlearn.experiments.experiment import Experiment
+        from featlearn.measurements import CleanAndNoisy, ClusterRule, Correlations, HeldOut
+        from featlearn.training import Recording, log_spaced, loss
+
+        simulation, logistic = self.simulated(), loss("logistic")
+        distribution, network = simulation.points, simulation.network
         seen = CleanAndNoisy(
-            distribution=distribution, network=network, loss=logistic, samples=self.samples
+            distribution=simulation.sample, network=network, loss=logistic, samples=self.samples
         )
         held_out = (
             HeldOut(distribution=distribution, network=network, loss=logistic, samples=self.test),
@@ -190,10 +209,10 @@ class XorClusters:
         signs = [f"{sign}mu{i + 1}" for i in range(self.k) for sign in "+-"]
         return Experiment(
             network=network,
-            phases=(simulate(descent, self.simulation),),
+            phases=(simulation.phase,),
             recording=Recording(
                 measurements=(Correlations(distribution=distribution), *held_out),
-                of_sample=(seen,),
+                of_sample=() if self.batch else (seen,),
                 steps=log_spaced(self.total_steps, self.records),
                 keep_weights=self.keep_weights,
             ),
@@ -209,7 +228,6 @@ class XorClusters:
         from featlearn.measurements import first_step
 
         end, steps = dataset.isel(step=-1), dataset["step"].values
-        fitted = (dataset["train_accuracy"] == 1).values
         names = (
             "train_accuracy",
             "clean_accuracy",
@@ -219,11 +237,12 @@ class XorClusters:
             "clean_margin",
             "noisy_margin",
         )
-        return {
-            **{name: end[name].values for name in names},
-            "correlation": abs(end["correlation"]).max("direction").mean("neuron").values,
-            "interpolates_at": first_step(fitted, steps),
-        }
+        summary = {name: end[name].values for name in names if name in end}
+        summary["correlation"] = abs(end["correlation"]).max("direction").mean("neuron").values
+        if "train_accuracy" in dataset:
+            fitted = (dataset["train_accuracy"] == 1).values
+            summary["interpolates_at"] = first_step(fitted, steps)
+        return summary
 
 
 REFERENCES = ("frei2022",)

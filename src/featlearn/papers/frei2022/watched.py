@@ -14,6 +14,7 @@ import jax.numpy as jnp
 import numpy as np
 from jaxtyping import Bool, Float, Int
 
+from featlearn._check import require
 from featlearn._streams import stream
 from featlearn.measurements import activity, clusters_of
 from featlearn.networks import Params
@@ -90,14 +91,14 @@ class Watched:
 @functools.lru_cache(maxsize=128)
 def watch(config: XorClusters, seed: int) -> Watched:
     """Train one seed and look at it after every step; the last runs are remembered."""
-    experiment = config.experiment()
-    distribution, network = config.distribution(), config.network()
+    require(config.batch is None, "batch", "none: the statements are about a sample", config.batch)
+    experiment, seen = config.experiment(), config.simulated()
     recording = Recording(
         measurements=(), steps=tuple(range(config.total_steps + 1)), keep_weights=True
     )
     plan = Plan(init=experiment.plan.init, phases=experiment.phases, recording=recording)
-    draw = distribution.draw(config.samples, key=stream(seed, "sample"))
-    x, means = np.asarray(draw.x), np.asarray(distribution.means)
+    draw = seen.sample.draw(config.samples, key=stream(seed, "sample"))
+    x, means = np.asarray(draw.x), np.asarray(seen.points.means)
     norm, projection, z = [], [], []
     for position in train(plan, seed=seed):
         for record in position.records.values():
@@ -106,8 +107,8 @@ def watch(config: XorClusters, seed: int) -> Watched:
             projection.append(means[::2] @ w.T)
             z.append(x @ w.T)
     params = Params(w=jnp.asarray(w), a=jnp.asarray(record["weights_a"]))
-    test = distribution.sample(config.test, key=stream(seed, "test"))
-    wrong = np.asarray(test.y * network.forward(params, test.x) <= 0)
+    test = seen.points.sample(config.test, key=stream(seed, "test"))
+    wrong = np.asarray(test.y * seen.network.forward(params, test.x) <= 0)
     cluster = np.asarray(draw.cluster)
     return Watched(
         config=config,

@@ -11,7 +11,7 @@ of more bits, which have no signal and opposite direction. What came out is told
 """
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from featlearn._check import require, require_positive
 from featlearn.experiments.named import NamedExperiment
@@ -44,6 +44,10 @@ class KParity:
     """Number of steps."""
     batch_ratio: float = 32.0
     """Fresh samples a step over d."""
+    noise: Literal["boolean", "gaussian"] = "boolean"
+    """Law of the coordinates that the label does not depend on."""
+    simulation: Literal["auto", "plain", "gram"] = "auto"
+    """How it is computed: plain, or exactly in law without d (Gaussian noise, d >= k + 2 width)."""
     test: int = 2000
     """Held-out points on which loss and accuracy are measured."""
     records: int = 60
@@ -64,9 +68,9 @@ class KParity:
         from featlearn.experiments.experiment import Experiment
         from featlearn.measurements import HeldOut
         from featlearn.networks import Constant, Signs, Sphere, TwoLayer
-        from featlearn.training import Descent, Fresh, Recording, log_spaced, loss
+        from featlearn.training import Descent, Fresh, Recording, log_spaced, loss, simulate_in_law
 
-        distribution = Parity(d=self.d, k=self.k)
+        distribution = Parity(d=self.d, k=self.k, noise=self.noise)
         network = TwoLayer(
             d=self.d,
             width=self.width,
@@ -75,7 +79,7 @@ class KParity:
             b=Constant(value=0.0) if self.biases else None,
         )
         of_output = loss("doubled-logistic")
-        phase = Descent(
+        descent = Descent(
             distribution=distribution,
             network=network,
             loss=of_output,
@@ -83,12 +87,16 @@ class KParity:
             steps=self.steps,
             eta=self.eta,
         )
+        seen = simulate_in_law(descent, self.simulation)
         held_out = HeldOut(
-            distribution=distribution, network=network, loss=of_output, samples=self.test
+            distribution=seen.points, network=seen.network, loss=of_output, samples=self.test
         )
         recording = Recording(measurements=(held_out,), steps=log_spaced(self.steps, self.records))
         return Experiment(
-            network=network, phases=(phase,), recording=recording, summarise=self._summarise
+            network=seen.network,
+            phases=(seen.phase,),
+            recording=recording,
+            summarise=self._summarise,
         )
 
     def _summarise(self, dataset: "xr.Dataset") -> "dict[str, np.ndarray]":

@@ -30,7 +30,7 @@ def watch(config: Xor, seeds: Sequence[int]) -> xr.Dataset:
 
 @functools.lru_cache(maxsize=32)
 def _watch(config: Xor, first_seed: int, seeds: int) -> xr.Dataset:
-    dense = dataclasses.replace(config, records=every_step(config.steps))
+    dense = dataclasses.replace(config, records=every_step(config.total_steps))
     named = dataclasses.replace(XOR, config=dense)
     return run(named, seeds=seeds, first_seed=first_seed).dataset
 

@@ -31,8 +31,8 @@ class Xor:
     """Radius of the initial neurons, and size of the initial second layer."""
     eta: float = 0.2
     """Step size."""
-    steps: int = 200
-    """Number of steps."""
+    steps: int | None = None
+    """Number of steps; none takes 7 log(d)/eta, the order of theorem 3.1, and at least 200."""
     batch_ratio: float = 4.0
     """Fresh samples a step over d (the paper's m/d)."""
     batch: int | None = None
@@ -44,7 +44,8 @@ class Xor:
     noise: Literal["boolean", "gaussian"] = "boolean"
     """Law of the other coordinates."""
     simulation: Literal["auto", "plain", "gram"] = "auto"
-    """How it is computed: plain, or exactly in law without d (Gaussian noise, d >= 2 + 2 width)."""
+    """How it is computed: plain, or exactly in law without d (Gaussian noise, d >= 2 + 2 width);
+    auto does the latter from d = 4 (2 + width) on."""
     rotated: bool = False
     """Turn the cube by a random rotation (Remark 2.1), drawn from the seed 0."""
     trained: Literal["both", "first"] = "both"
@@ -69,7 +70,7 @@ class Xor:
         require_positive(self.eta, "eta")
         if self.second is not None:
             require_positive(self.second, "second")
-        require(self.steps >= 1, "steps", "at least 1", self.steps)
+        require(self.steps is None or self.steps >= 1, "steps", "at least 1", self.steps)
         require_positive(self.batch_ratio, "batch-ratio")
         require(self.batch is None or self.batch >= 1, "batch", "at least 1", self.batch)
         require(self.samples is None or self.samples >= 1, "samples", "at least 1", self.samples)
@@ -82,16 +83,21 @@ class Xor:
         require(self.records >= 2, "records", "at least 2", self.records)
 
     @property
+    def numerics(self) -> int:
+        """1 where numbers were others once: with T = 200 at any d, and p x p algebra in float32."""
+        return int(self.noise == "gaussian" or self.total_steps != (self.steps or 200))
+
+    @property
     def batch_size(self) -> int:
         """m."""
         return max(1, round(self.batch_ratio * self.d)) if self.batch is None else self.batch
 
     @property
-    def in_coordinates(self) -> bool:
-        """Whether the step is computed in the span of the neurons, at a cost free of d."""
-        fits = self.noise == "gaussian" and not self.rotated and self.d >= 4 * (2 + self.width)
-        free = self.simulation == "gram" or (self.simulation == "auto" and fits)
-        return self.samples is None and free
+    def total_steps(self) -> int:
+        """The steps asked for, or 7 log(d)/eta, rounded, and at least 200."""
+        return (
+            max(200, round(7 * math.log(self.d) / self.eta)) if self.steps is None else self.steps
+        )
 
     def experiment(self) -> "Experiment":
         """The experiment of section 2, with all of its measurements."""
@@ -102,14 +108,12 @@ class Xor:
         from featlearn.networks import Signs, Sphere, TwoLayer
         from featlearn.training import (
             Descent,
-            Dynamics,
             Fresh,
             Recording,
             Sample,
-            in_coordinates,
             log_spaced,
             loss,
-            simulate,
+            simulate_in_law,
         )
 
         basis = rotation(self.d, key=stream(0, "rotation")) if self.rotated else None
@@ -131,15 +135,11 @@ class Xor:
             network=network,
             loss=of_output,
             data=data,
-            steps=self.steps,
+            steps=self.total_steps,
             eta=self.eta,
         )
-        phase: Dynamics = descent
-        if self.in_coordinates:
-            phase = in_coordinates(descent)
-            distribution, network = phase.inside, phase.network
-        elif self.samples is not None:
-            phase = simulate(descent, self.simulation)
+        seen = simulate_in_law(descent, self.simulation)
+        distribution, network = seen.points, seen.network
         threshold = math.log(self.d) ** self.log_power * self.theta
         measurements = (
             SignalParts(distribution=distribution, threshold=threshold),
@@ -148,10 +148,10 @@ class Xor:
         )
         return Experiment(
             network=network,
-            phases=(phase,),
+            phases=(seen.phase,),
             recording=Recording(
                 measurements=measurements,
-                steps=log_spaced(self.steps, self.records),
+                steps=log_spaced(self.total_steps, self.records),
                 keep_weights=self.keep_weights,
             ),
             summarise=self._summarise,

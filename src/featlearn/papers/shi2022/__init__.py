@@ -2,7 +2,9 @@
 
 from featlearn.papers.paper import Paper
 from featlearn.papers.shi2022.gaussians import GAUSSIANS
+from featlearn.papers.shi2022.images import IMAGES
 from featlearn.papers.shi2022.patterns import INTERVAL, PARITY
+from featlearn.papers.shi2022.resnet import RESNET
 
 PAPER = Paper(
     id="shi2022",
@@ -10,7 +12,7 @@ PAPER = Paper(
     "and Advantage over Fixed Features",
     authors="Zhenmei Shi, Junyi Wei and Yingyu Liang",
     year=2022,
-    experiments=(PARITY, INTERVAL, GAUSSIANS),
+    experiments=(PARITY, INTERVAL, GAUSSIANS, IMAGES, RESNET),
     statements={
         "theorem-1": "Gradient descent learns every law of the family",
         "theorem-2": "No linear model on fixed features learns all parities",
@@ -36,6 +38,20 @@ PAPER = Paper(
         "signal-to-noise": "Signal to noise after the first and the second step",
         "maps": "Maps of the neurons after no, one and two steps",
         "figure-15": "Labels on hidden codes: weights form clusters",
+        "figure-3": "MNIST 0/1: the weights form two clusters",
+        "figure-4": "MNIST mixed with Gaussians: the student learns the real part better "
+        "(also figure 25)",
+        "figure-17": "MNIST 0/1: the weights form two clusters",
+        "figure-18": "CIFAR-10 airplane/automobile: the weights form two clusters",
+        "figure-19": "SVHN 0/1: the weights form four clusters",
+        "table-7": "Early gradients of a ResNet's filter point to similar directions",
+        "figure-20": "Filters of ResNet(128) on CIFAR-10 airplane/automobile gather in groups",
+        "figure-21": "Filters of ResNet(256) on CIFAR-10 airplane/automobile gather in groups",
+        "figure-22": "CIFAR-10 and SVHN mixed with Gaussians: a ResNet learns the real part better",
+        "figure-23": "CIFAR-10 and SVHN mixed with Tiny ImageNet: a ResNet learns the real part "
+        "better",
+        "figure-24": "CIFAR-10 with more and fewer Gaussians: the real part stays ahead",
+        "figure-26": "Students on labelled Gaussians: the U moves with the size of the teacher",
     },
     quick=("lemma-5", "lemma-18", "table-1"),
 )

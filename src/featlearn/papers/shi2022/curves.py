@@ -2,6 +2,7 @@
 
 from featlearn.experiments.run import Result
 from featlearn.figures.record import Axis, Figure, Panel, Series
+from featlearn.figures.story import Story
 
 ROLES = {
     "Network": "network",
@@ -41,4 +42,16 @@ def accuracy_figure(identity: str, label: str, results: dict[str, Result]) -> Fi
         " An output of exactly 0, as after the first step, counts as an error.",
         panels=(panel,),
         command=f"featlearn reproduce shi2022.{identity}",
+    )
+
+
+def story(network: Result) -> Story:
+    """Squared cosines of all neurons of the first seed with sum_A M_j."""
+    one = network.dataset.isel(seed=0)
+    return Story(
+        feature="w along ±sum_A M_j",
+        clock="one step",
+        unit=1.0,
+        steps=one["step"].values.astype(float),
+        share=one["cosine"].transpose("step", "neuron").values.astype(float) ** 2,
     )

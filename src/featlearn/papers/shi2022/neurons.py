@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 from jaxtyping import Float
 
-from featlearn.figures.record import Axis, Frame, Panel, Series
+from featlearn.figures.record import Axis, Frame, Panel, Raster, Series
+from featlearn.measurements import Gathering
 
 SHOWN = 150
 """Neurons on a map: scaling costs the cube of their number."""
@@ -71,6 +72,62 @@ def map_panel(
         x=Axis(label="first coordinate"),
         y=Axis(label="second coordinate"),
         frames=tuple(frames),
+        title=title,
+        equal=True,
+    )
+
+
+def gathering_panel(
+    after: dict[str, Float[np.ndarray, "neurons inputs"]], found: Gathering, title: str = ""
+) -> Panel:
+    """A slider over steps: neurons, coloured by the cluster that they end up in."""
+    colours = [f"cluster-{1 + place}" for place in range(min(found.count, 5))]
+    named = [(f"cluster of {size}", place) for place, size in enumerate(found.sizes)]
+    groups = [*zip(named, colours, strict=False), (("in none", -1), "no-cluster")]
+    frames = []
+    for label, w in after.items():
+        points = cosine_map(w)
+        series = [
+            Series(name=name, x=points[who, 0], y=points[who, 1], role=role, kind="points")
+            for (name, place), role in groups
+            if (who := found.labels == place).any()
+        ]
+        frames.append(Frame(label=label, series=tuple(series)))
+    return Panel(
+        x=Axis(label="first coordinate"),
+        y=Axis(label="second coordinate"),
+        frames=tuple(frames),
+        title=title,
+        equal=True,
+    )
+
+
+def weights_panel(
+    rows: Float[np.ndarray, "clusters inputs"], shape: tuple[int, int, int], title: str
+) -> Panel:
+    """Weights as images side by side, each over its largest entry; the mean of the channels."""
+    height, width, channels = shape
+    images = rows.reshape(-1, height, width, channels).mean(axis=3)
+    largest = np.abs(images).max(axis=(1, 2), keepdims=True)
+    images = images / np.where(largest == 0, 1, largest)
+    gap = np.full((len(images), height, 1), np.nan)
+    strip = np.concatenate(
+        [np.concatenate(pair, axis=1) for pair in zip(images, gap, strict=True)], 1
+    )
+    z = strip[::-1, :-1]
+    middles = [place * (width + 1) + (width - 1) / 2 for place in range(len(images))]
+    return Panel(
+        x=Axis(
+            label="cluster",
+            ticks=tuple((middle, str(1 + place)) for place, middle in enumerate(middles)),
+        ),
+        y=Axis(label="pixels", ticks=((0.0, ""),)),
+        raster=Raster(
+            x=np.arange(z.shape[1], dtype=float),
+            y=np.arange(z.shape[0], dtype=float),
+            z=z,
+            role="signed",
+        ),
         title=title,
         equal=True,
     )

@@ -15,7 +15,7 @@ from featlearn.experiments.named import NamedExperiment
 from featlearn.experiments.run import Estimate, Result, run
 from featlearn.papers.item import Context, Reproduction
 from featlearn.papers.shi2022.convex import best_on_top
-from featlearn.papers.shi2022.curves import accuracy_figure
+from featlearn.papers.shi2022.curves import accuracy_figure, story
 from featlearn.results.ledger import Row, compare
 
 POINTS, COSINE = 3.0, 0.03
@@ -88,7 +88,7 @@ LITERAL = "with theorem 26's constants the later steps are too small to leave th
 def table(item: str, blocks: tuple[Block, ...], context: Context) -> Reproduction:
     """All blocks of a table."""
     rows: list[Row] = []
-    figures = []
+    figures, stories = [], []
     for block in blocks:
         recipes = ("practical",) if context.quick else ("practical", "literal")
         for recipe in recipes:
@@ -99,6 +99,7 @@ def table(item: str, blocks: tuple[Block, ...], context: Context) -> Reproductio
                 rows += _rows(item, block, name, recipe, context, result.summary)
             if recipe == "practical" and block.figure:
                 figures.append(accuracy_figure(block.figure, block.label, results))
+                stories.append(story(results["Network"]))
         if not context.quick:
             for name in FIXED:
                 rows += _rows(item, block, name, "convex", context, _convex(block, context, name))
@@ -107,7 +108,9 @@ def table(item: str, blocks: tuple[Block, ...], context: Context) -> Reproductio
         f"The best accuracy of any classifier that is monotone in the number of relevant patterns "
         f"is {100 * plateau:.1f} % at the setting of this table."
     )
-    return Reproduction(rows=tuple(rows), figures=tuple(figures), notes=(note,))
+    return Reproduction(
+        rows=tuple(rows), figures=tuple(figures), notes=(note,), story=next(iter(stories), None)
+    )
 
 
 def seeds_of(context: Context) -> int:

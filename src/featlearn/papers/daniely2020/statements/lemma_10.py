@@ -24,6 +24,7 @@ from jaxtyping import Float
 
 from featlearn._check import require
 from featlearn.papers.daniely2020.neurons import Neurons, draw
+from featlearn.papers.daniely2020.scope import large_enough
 from featlearn.papers.daniely2020.separator import (
     imitating,
     levels,
@@ -150,8 +151,7 @@ def assumptions(sizes: Sizes) -> list[Assumption]:
     c = sizes.k / sizes.d**0.1
     C = sizes.width / 2 / (sizes.k**7 * math.log((sizes.k + 1) / DELTA))
     return [
-        Assumption(name="k >= 7", holds=sizes.k >= 7, detail=f"k = {sizes.k}"),
-        Assumption(name="d >= 9 log 7", holds=sizes.d >= 9 * math.log(7), detail=f"d = {sizes.d}"),
+        *large_enough(sizes.d, sizes.k),
         Assumption(
             name="k <= c d^(1/10) and q >= C k^7 log((k+1)/delta) for the hidden c, C",
             holds=True,

@@ -106,7 +106,8 @@ def _probability(
         found = draw(d, k, sizes.neurons, seed).over("uniform")
         held += int(np.sum(np.abs(found.irrelevant) <= c * predict(d, k)))
     name = f"share of neurons within c = {c:g}, d={d}, k={k}"
-    return high_probability(name, held, len(seeds) * sizes.neurons, max(0.0, 1 - 1 / c))
+    trials, at_least = len(seeds) * sizes.neurons, max(0.0, 1 - 1 / c)
+    return high_probability(name, held, trials, at_least, of="neurons")
 
 
 STATEMENT = statement()

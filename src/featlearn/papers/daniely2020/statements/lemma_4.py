@@ -57,7 +57,8 @@ def statement(predict: Callable[[int, int, float], float] = limit) -> Statement:
             for C in sizes.C:
                 held = int(np.sum(largest <= predict(d, k, C)))
                 name = f"share of neurons within C = {C:g}, d={d}, k={k}"
-                parts.append(high_probability(name, held, len(largest), max(0.0, 1 - 1 / C)))
+                at_least = max(0.0, 1 - 1 / C)
+                parts.append(high_probability(name, held, len(largest), at_least, of="neurons"))
         return parts
 
     def assumptions(sizes: Sizes) -> list[Assumption]:

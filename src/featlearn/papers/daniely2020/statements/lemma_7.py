@@ -22,6 +22,7 @@ from jaxtyping import Bool
 
 from featlearn._check import require
 from featlearn.papers.daniely2020.neurons import Neurons, central_trinomial, draw
+from featlearn.papers.daniely2020.scope import large_enough
 from featlearn.theory import (
     Assumption,
     Constant,
@@ -84,9 +85,8 @@ def statement(predict: Callable[[int], float] = least_share) -> Statement:
             are = [good(each) for each in drawn]
             count = int(sum(each.sum() for each in are))
             trials = len(seeds) * sizes.neurons
-            parts.append(
-                high_probability(f"share of good neurons, k={k}", count, trials, predict(k))
-            )
+            label = f"share of good neurons, k={k}"
+            parts.append(high_probability(label, count, trials, predict(k), of="neurons"))
             share = float(np.mean([each.balanced.mean() for each in drawn]))
             exact = central_trinomial(k) / 3**k
             error = math.sqrt(exact * (1 - exact) / trials)
@@ -120,8 +120,7 @@ def assumptions(sizes: Sizes) -> list[Assumption]:
     top = sizes.d**0.25 / (2 * math.sqrt(2))
     smallest = (2 * math.sqrt(2) * max(sizes.k)) ** 4
     return [
-        Assumption(name="d >= 9 log 7", holds=sizes.d >= 9 * math.log(7), detail=f"d = {sizes.d}"),
-        Assumption(name="k >= 7", holds=min(sizes.k) >= 7, detail=f"k = {sizes.k}"),
+        *large_enough(sizes.d, sizes.k),
         Assumption(
             name="k <= d^(1/4) / (2 sqrt 2)",
             holds=max(sizes.k) <= top,

@@ -18,6 +18,7 @@ import numpy as np
 
 from featlearn._check import require
 from featlearn.papers.daniely2020.neurons import draw
+from featlearn.papers.daniely2020.scope import large_enough
 from featlearn.papers.daniely2020.separator import imitating, levels, patterns, slopes
 from featlearn.theory import Assumption, Kind, Part, Statement, bound
 
@@ -98,8 +99,7 @@ def assumptions(sizes: Sizes) -> list[Assumption]:
     constants = math.sqrt(6) * (3 * sizes.k + 1) + 1512 + 554
     by_proof = (8 * sizes.k**2 * constants / sizes.eps) ** 2
     return [
-        Assumption(name="k >= 7", holds=sizes.k >= 7, detail=f"k = {sizes.k}"),
-        Assumption(name="d >= 9 log 7", holds=sizes.d >= 9 * math.log(7), detail=f"d = {sizes.d}"),
+        *large_enough(sizes.d, sizes.k),
         Assumption(
             name="k <= c eps^(1/4) d^(1/8) for the hidden c",
             holds=True,

@@ -12,6 +12,7 @@ import xarray as xr
 from featlearn._config import fields
 from featlearn.experiments.run import run
 from featlearn.figures.record import Axis, Figure, Mark, Panel, Series
+from featlearn.figures.story import Story
 from featlearn.papers.frei2022.ledger import row
 from featlearn.papers.frei2022.setting import CLUSTERS, REFERENCES
 from featlearn.papers.item import Context, Item, Reproduction
@@ -80,7 +81,20 @@ def reproduce(context: Context) -> Reproduction:
         panels=tuple(panel(dataset, t, config.d) for t in (0, 1, last)),
         command="featlearn reproduce frei2022.amplification",
     )
-    return Reproduction(rows=rows, figures=(figure,), config=fields(config))
+    return Reproduction(rows=rows, figures=(figure,), config=fields(config), story=story(dataset))
+
+
+def story(dataset: xr.Dataset) -> Story:
+    """Squared correlations of all neurons of the first seed with the centre they serve."""
+    one = dataset.isel(seed=0)
+    steps = one["step"].values
+    return Story(
+        feature="w along the centre of its own label",
+        clock="one step",
+        unit=1.0,
+        steps=steps.astype(float),
+        share=np.stack([own_correlation(one, t).values.astype(float) ** 2 for t in steps]),
+    )
 
 
 def panel(dataset: xr.Dataset, t: int, d: int) -> Panel:
@@ -112,4 +126,5 @@ ITEM = Item(
     title="Correlations of all neurons with their centres before and after one step",
     reproduce=reproduce,
     references=REFERENCES,
+    numerics=1,
 )

@@ -38,7 +38,7 @@ SIZES: dict[str, dict[str, Any]] = {
 }
 TITLES = {"ntk": "NTK", "finite ntk": "NTK of 4d neurons", "rf": "2d² random features"}
 ROLE = {"ntk": "ntk", "finite ntk": "kernel", "rf": "random-features"}
-SGD_ROLES = ("network", "first-layer", "own")
+SGD_ROLE = {"sgd m/d=0.25": "small-batch", "sgd m/d=4": "large-batch"}
 NOTES = (
     "SGD: θ = 0.3, η = 0.2 and the paper's loss at every d and batch; the samples of a run are "
     "steps × m until the held-out accuracy first reaches 95 %. Smaller batches are cheaper in "
@@ -133,8 +133,7 @@ def _row(
 def figure(curves: list[Curve], kernels: list[Curve]) -> Figure:
     """All of them on one panel, with the floor."""
     series = [
-        _series(c, c.name.replace("sgd", "SGD,"), r)
-        for c, r in zip(curves, SGD_ROLES, strict=False)
+        _series(c, c.name.replace("sgd", "SGD,"), SGD_ROLE.get(c.name, "network")) for c in curves
     ]
     series += [_series(c, TITLES[c.name], ROLE[c.name]) for c in kernels]
     ends = [d for c in (*curves, *kernels) for d in c.d]

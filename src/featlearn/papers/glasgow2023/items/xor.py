@@ -145,7 +145,7 @@ def reproduce(context: Context) -> Reproduction:
     result = run(XOR, out=context.out, fresh=context.fresh, watch=context.watch, **chosen)
     data, config, summary = result.dataset, result.config, result.summary
     ends = (summary["phase_1_end"].mean, summary["phase_2_end"].mean)
-    marks = figures.phases(ends, float(config.steps))
+    marks = figures.phases(ends, float(config.total_steps))
     return Reproduction(
         rows=tuple(rows(data, summary, config, context.size)),
         figures=(
@@ -156,6 +156,7 @@ def reproduce(context: Context) -> Reproduction:
         ),
         notes=NOTES,
         config={**fields(config), "seeds": len(result.seeds)},
+        story=figures.story(data, config),
     )
 
 
@@ -164,4 +165,5 @@ ITEM = Item(
     title="Two phases: SGD finds the features of XOR, then tunes them",
     reproduce=reproduce,
     references=("glasgow2023",),
+    numerics=1,
 )

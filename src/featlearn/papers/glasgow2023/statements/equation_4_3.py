@@ -23,7 +23,7 @@ from featlearn._streams import stream
 from featlearn.distributions.rademacher import within
 from featlearn.networks import Sphere
 from featlearn.papers.glasgow2023.population import REFERENCES, TAU
-from featlearn.theory import Evidence, Kind, Statement, hidden_constant
+from featlearn.theory import Evidence, Kind, Statement, hidden_constant, trend
 
 NEURONS = 24
 """Initial neurons a seed."""
@@ -58,14 +58,16 @@ def statement(rate: float = 1 / math.sqrt(2 * math.pi)) -> Statement:
     def evidence(sizes: Sizes, seeds: Sequence[int]) -> Evidence:
         d = np.array(sizes.d, float)
         found = np.array([[quotients(int(n), seed, rate) for seed in seeds] for n in d])
-        parts, constants = [], {}
+        parts, constants, trends = [], {}, []
         for place, name in enumerate(("w_sig", "w_opp")):
             off = np.abs(found[:, :, place] - 1).mean(axis=-1)
             label = f"along {name}: d |quotient - 1|"
             part, constant = hidden_constant(label, d, off, 1 / d)
             parts.append(part)
             constants[f"C of {name}"] = constant
-        return Evidence(parts=tuple(parts), constants=constants)
+            shown = f"|quotient − 1| along w_{{{name[2:]}}}"
+            trends.append(trend(shown, "d", d, off, constant.value / d, logarithmic=True))
+        return Evidence(parts=tuple(parts), constants=constants, trends=tuple(trends))
 
     return Statement(
         id="glasgow2023.equation-4.3",

@@ -50,7 +50,9 @@ def statement(constant: float = 1.0) -> Statement:
         at_least = 1 - 1 / config.d
         inside = (found <= constant).sum(axis=0)
         parts = [
-            high_probability(f"{name} within its bound", int(n), len(found), at_least)
+            high_probability(
+                f"{name} within its bound", int(n), len(found), at_least, of="minibatches"
+            )
             for name, n in zip(names, inside, strict=True)
         ]
         mean = {n: Constant(value=float(v)) for n, v in zip(names, found.mean(0), strict=True)}

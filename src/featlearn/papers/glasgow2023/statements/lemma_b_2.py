@@ -69,12 +69,13 @@ def statement(cube: float = 20.0, largest: float = 2.0) -> Statement:
             v = np.concatenate([np.asarray(draw, float) for draw in draws])
             for clause, holds in well_spread(v, sizes.c, cube=cube, largest=largest).items():
                 name = f"{clause}, d={d}"
-                parts.append(high_probability(name, int(holds.sum()), len(v), 1 - 1 / d))
+                n = int(holds.sum())
+                parts.append(high_probability(name, n, len(v), 1 - 1 / d, of="neurons"))
         return parts
 
     return Statement(
         id="glasgow2023.lemma-B.2",
-        title="A neuron drawn on the sphere is well spread",
+        title="A neuron drawn on the sphere is well spread (definition B.1)",
         kind=Kind.HIGH_PROBABILITY,
         config=Sizes(),
         evidence=evidence,

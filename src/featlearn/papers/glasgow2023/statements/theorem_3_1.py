@@ -29,6 +29,7 @@ from featlearn.theory import (
     Statement,
     hidden_constant,
     high_probability,
+    trend,
 )
 
 
@@ -97,12 +98,17 @@ def statement(log_power: float = 1.0, d_power: float = 1.0) -> Statement:
         log_d, m = np.log(d), np.ceil(d * np.log(d))
         reached = int(np.isfinite(t).sum())
         surely = 1 - 1 / math.log(max(d))
-        parts = [high_probability("loss <= 1/log d is reached", reached, t.size, surely)]
+        name = "loss <= 1/log d is reached"
+        parts = [high_probability(name, reached, t.size, surely, of="runs")]
         steps, of_t = hidden_constant("steps t* eta", d, t * config.eta, log_d**log_power)
         shape = d**d_power * log_d ** (1 + log_power)
         samples, of_n = hidden_constant("samples m t* eta", d, t * m[:, None] * config.eta, shape)
         return Evidence(
-            parts=(*parts, steps, samples), constants={"C of t*": of_t, "C of samples": of_n}
+            parts=(*parts, steps, samples),
+            constants={"C of t*": of_t, "C of samples": of_n},
+            trends=(
+                trend("samples m t*", "d", d, t * m[:, None], of_n.value * shape / config.eta),
+            ),
         )
 
     return Statement(

@@ -1,12 +1,14 @@
 "use strict";
+// Figures: drawn when they come near the window, in the colours of the reader's scheme.
 (() => {
-  const read = (id) => JSON.parse(document.getElementById(id).textContent);
-  const figures = read("figures-data");
-  const themes = read("themes-data");
+  const themes = JSON.parse(document.getElementById("themes-data").textContent);
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
-  const config = { responsive: true, displaylogo: false, displayModeBar: "hover",
-    modeBarButtonsToRemove: ["select2d", "lasso2d", "autoScale2d"],
-    toImageButtonOptions: { format: "svg" } };
+  const config = { responsive: true, displayModeBar: false };
+  const known = new Map();
+  function read(element) {
+    if (!known.has(element)) known.set(element, JSON.parse(element.querySelector("script").textContent));
+    return known.get(element);
+  }
 
   // "@role" or "@role/opacity" becomes the colour of the reader's scheme.
   function colour(name, theme) {
@@ -38,13 +40,28 @@
 
   const drawn = new Set();
   function draw(element) {
-    const figure = figures[element.dataset.figure];
-    const slider = element.querySelector("input[type=range]");
-    const place = slider ? Number(slider.value) : 0;
-    element.querySelectorAll(".panel").forEach((panel, i) => {
-      Plotly.react(panel, ...state(figure.panels[i], place), config);
-    });
+    if (element.matches(".thumb")) {
+      thumbnail(element);
+    } else {
+      const figure = read(element);
+      const slider = element.querySelector("input[type=range]");
+      const place = slider ? Number(slider.value) : 0;
+      element.querySelectorAll(".panel").forEach((panel, i) => {
+        Plotly.react(panel, ...state(figure.panels[i], place), config);
+      });
+    }
     drawn.add(element);
+  }
+
+  // The last panel of the headline, at its last frame, without axes or words.
+  function thumbnail(element) {
+    const panel = read(document.getElementById(element.dataset.figure)).panels.at(-1);
+    const [data, layout] = state(panel, panel.frames.length - 1);
+    const bare = (axis) => ({ ...axis, showticklabels: false, title: "", ticks: "", showgrid: false });
+    Plotly.react(element, data.map((trace) => ({ ...trace, showscale: false })), {
+      ...layout, height: element.clientHeight, margin: { l: 1, r: 1, t: 1, b: 1 }, showlegend: false,
+      annotations: [], title: "", xaxis: bare(layout.xaxis), yaxis: bare(layout.yaxis),
+    }, { staticPlot: true, responsive: true });
   }
 
   function play(element, button, slider) {
@@ -81,36 +98,47 @@
     });
     return lines.join("\n") + "\n";
   }
-  function save(name, text) {
+
+  function save(name, blob) {
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
+    link.href = URL.createObjectURL(blob);
     link.download = name;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }
+  const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const inflated = (part) => new Response(new Blob([part]).stream().pipeThrough(new DecompressionStream("deflate"))).blob();
+  const as = {
+    csv: (figure) => new Blob([rows(figure)], { type: "text/csv" }),
+    pdf: (figure) => new Blob([bytes(figure.files.pdf)], { type: "application/pdf" }),
+    svg: async (figure) => new Blob([await inflated(bytes(figure.files.svg))], { type: "image/svg+xml" }),
+  };
 
-  // A figure is drawn when it comes near the window.
   const near = new IntersectionObserver((entries) => {
     for (const entry of entries) {
       if (entry.isIntersecting) { near.unobserve(entry.target); draw(entry.target); }
     }
   }, { rootMargin: "600px" });
-  document.querySelectorAll("figure[data-figure]").forEach((element) => {
-    near.observe(element);
-    const key = element.dataset.figure;
-    element.querySelector(".csv").addEventListener("click", () => save(`${key}.csv`, rows(figures[key])));
+  document.querySelectorAll("figure, .thumb").forEach((element) => near.observe(element));
+  document.querySelectorAll("figure").forEach((element) => {
+    element.querySelectorAll("[data-save]").forEach((button) => button.addEventListener("click", async () => {
+      const ending = button.dataset.save;
+      save(`${element.id}.${ending}`, await as[ending](read(element)));
+    }));
     const slider = element.querySelector("input[type=range]");
     if (!slider) return;
     slider.addEventListener("input", () => {
-      element.querySelector("output").textContent = figures[key].frames[slider.value];
+      const name = read(element).frames[slider.value];
+      element.querySelector("output").textContent = name;
+      slider.setAttribute("aria-valuetext", name);
       draw(element);
     });
     const button = element.querySelector(".play");
     button.addEventListener("click", () => play(element, button, slider));
   });
-  dark.addEventListener("change", () => drawn.forEach(draw));
-
-  document.querySelectorAll("input[data-filter]").forEach((box) => box.addEventListener("change", () => {
-    document.querySelectorAll(`tr[data-outcome="${box.dataset.filter}"]`).forEach((row) => { row.hidden = !box.checked; });
+  document.querySelectorAll("[data-table]").forEach((button) => button.addEventListener("click", () => {
+    const text = decodeURIComponent(button.parentElement.querySelector("script").textContent);
+    save(`${button.dataset.table}.csv`, new Blob([text], { type: "text/csv" }));
   }));
+  dark.addEventListener("change", () => drawn.forEach(draw));
 })();

@@ -1,0 +1,135 @@
+"""Fetch the official files of a set: checked by their checksum, whole or not at all, resumable.
+
+A file grows under the name ``<file>.part`` and gets its own name when its checksum is right. What
+is there of a ``.part`` is kept: the next attempt asks the server for the rest.
+"""
+
+import hashlib
+import http.client
+import tarfile
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+from featlearn._check import InputError, require
+from featlearn.distributions.images.folders import data_folder, path_of, source_of
+from featlearn.distributions.images.sources import Download
+
+BLOCK = 1 << 16
+TIMEOUT = 30.0
+"""Seconds without a byte before a server counts as gone."""
+
+Watch = Callable[[float], None]
+"""Told the share of the bytes that is here."""
+
+
+def get(
+    name: str,
+    data: Path | str | None = None,
+    *,
+    watch: Watch | None = None,
+    downloads: tuple[Download, ...] | None = None,
+) -> Path:
+    """Fetch what is not here of a set, and return its folder.
+
+    Args:
+        name: the set.
+        data: the folder above it; None: FEATLEARN_DATA, then the user's, made if needed.
+        watch: told the share that is done.
+        downloads: other addresses than the official ones, such as those of a mirror.
+    """
+    source = source_of(name)
+    wanted = source.downloads if downloads is None else downloads
+    require(bool(wanted), f"data get {name}", "a set that has files", source.title)
+    root = data_folder(data)
+    folder = root if root.name == name else root / name
+    folder.mkdir(parents=True, exist_ok=True)
+    total, done = sum(each.size for each in wanted), 0
+    for each in wanted:
+        here = each.unpacks or (each.file,)
+        if not all(path_of(folder, file) for file in here):
+
+            def share(count: int, before: int = done, size: int = each.size) -> None:
+                if watch:
+                    watch((before + min(count, size)) / total)
+
+            fetch(each, folder, share)
+        done += each.size
+    return folder
+
+
+def fetch(download: Download, folder: Path, count: Callable[[int], None]) -> None:
+    """Fetch one file into a folder, from the first address that has it; unpack an archive."""
+    part = folder / f"{download.file}.part"
+    problems = []
+    for url in download.urls:
+        try:
+            _receive(url, part, count)
+        except (OSError, http.client.HTTPException) as error:  # URLError and time-outs too
+            problems.append(f"{url} ({_reason(error)})")
+            continue
+        got = _md5(part)
+        if got == download.md5:
+            break
+        part.unlink()
+        problems.append(f"{url} (md5 {got} instead of {download.md5})")
+    else:
+        raise InputError(
+            f"data get {download.file}",
+            "an answer from " + " or ".join(download.urls),
+            "; ".join(problems),
+            f"Without a network, put the file into {folder}.",
+        )
+    if download.unpacks:
+        _unpack(part, download.unpacks, folder)
+        part.unlink()
+    else:
+        part.replace(folder / download.file)
+
+
+def _receive(url: str, part: Path, count: Callable[[int], None]) -> None:
+    have = part.stat().st_size if part.exists() else 0
+    request = urllib.request.Request(url, headers={"Range": f"bytes={have}-"} if have else {})
+    try:
+        answer = urllib.request.urlopen(request, timeout=TIMEOUT)
+    except urllib.error.HTTPError as error:
+        if have and error.code == 416:  # nothing is left to send
+            return
+        raise
+    with answer:
+        more = answer.status == 206
+        got, length = (have if more else 0), answer.headers.get("Content-Length")
+        end = None if length is None else got + int(length)
+        with part.open("ab" if more else "wb") as file:
+            while block := answer.read(BLOCK):
+                file.write(block)
+                got += len(block)
+                count(got)
+    if end is not None and got < end:
+        raise ConnectionError(f"cut off after {got} of {end} bytes")
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, urllib.error.HTTPError):
+        return f"status {error.code}"
+    return str(getattr(error, "reason", None) or error or type(error).__name__)
+
+
+def _md5(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "md5").hexdigest()
+
+
+def _unpack(archive: Path, files: tuple[str, ...], folder: Path) -> None:
+    """Take the named files out of a tar file, whatever folders they are in; each whole or not."""
+    with tarfile.open(archive) as tar:
+        members = {Path(member.name).name: member for member in tar if member.isfile()}
+        for file in files:
+            stream = tar.extractfile(members[file])
+            assert stream is not None
+            aside = folder / f"{file}.part"
+            with aside.open("wb") as target:
+                while block := stream.read(BLOCK):
+                    target.write(block)
+            aside.replace(folder / file)

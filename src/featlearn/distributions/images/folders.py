@@ -1,0 +1,77 @@
+"""Where the image files are: the folder that is named, else FEATLEARN_DATA, else the user's own.
+
+A folder may be that of one set (``…/mnist``) or the one above it: both are looked into.
+"""
+
+import os
+from pathlib import Path
+
+from featlearn._check import Absent, require
+from featlearn.distributions.images.sources import SOURCES, Source
+
+VARIABLE = "FEATLEARN_DATA"
+ARCHIVES = ("tiny-imagenet-200.zip", "tiny-imagenet-200.tar", "images.tar")
+"""Tiny ImageNet as one file, where it is not a folder of JPEG files."""
+
+
+def user_folder() -> Path:
+    """The place for image files when none is named: in the user's data folder."""
+    home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(home) / "featlearn"
+
+
+def data_folder(data: Path | str | None = None) -> Path:
+    """The folder that is named, else that of the environment, else the user's."""
+    if data is not None:
+        require(Path(data).is_dir(), f"--data {data}", "a folder", "none")
+        return Path(data)
+    if named := os.environ.get(VARIABLE):
+        require(Path(named).is_dir(), f"{VARIABLE}={named}", "a folder", "none")
+        return Path(named)
+    return user_folder()
+
+
+def find(name: str, data: Path | str | None = None) -> Path | None:
+    """The folder that holds files of the set; None if there is none."""
+    source, root = source_of(name), data_folder(data)
+    for folder in (root / name, *(root / other for other in source.folders), root):
+        if _holds(folder, source):
+            return folder
+    return None
+
+
+def folder_of(name: str, data: Path | str | None = None) -> Path:
+    """The folder that holds files of the set, which must be there."""
+    folder = find(name, data)
+    if folder is None:
+        files = ", ".join(part.file for part in source_of(name).parts) or ARCHIVES[0]
+        raise Absent(
+            str(data_folder(data)),
+            f"the files of {source_of(name).title} ({files})",
+            "none of them",
+            f"`featlearn data get {name}` fetches them.",
+        )
+    return folder
+
+
+def source_of(name: str) -> Source:
+    """The set of that name."""
+    known = ", ".join(SOURCES)
+    require(name in SOURCES, "image set", f"one of {known}", repr(name))
+    return SOURCES[name]
+
+
+def path_of(folder: Path, file: str) -> Path | None:
+    """A file, or the same packed by gzip; None if there is neither."""
+    for path in (folder / file, folder / f"{file}.gz"):
+        if path.is_file():
+            return path
+    return None
+
+
+def _holds(folder: Path, source: Source) -> bool:
+    if source.name == "tiny-imagenet":
+        jpegs = folder / "train"
+        whole = jpegs.is_dir() and any(jpegs.glob("*/images"))
+        return whole or any((folder / each).is_file() for each in ARCHIVES)
+    return any(path_of(folder, part.file) for part in source.parts)

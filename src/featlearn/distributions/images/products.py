@@ -1,0 +1,83 @@
+"""Products of images: k of them side by side, the label a parity of their classes.
+
+    n   images, each of s pixels        k   images a point        d = k s
+
+x = (u_1, …, u_k) with independent u_i, uniform on the n images, in [0, 1]^s; y = c_1 … c_k, where
+c_i = ±1 is the label of u_i. "Side by side" is told up to an order of the pixels, which no fully
+connected network sees. Daniely & Malach (2020, conference version) have digits, and c = 1 for an
+even and -1 for an odd one.
+
+The labels of different places are independent, so with m = E c and any function h of one image
+
+    E y = m^k,        E[y h(u_i)] = m^(k-1) E[c h(u)]:
+
+where even and odd digits balance, no function of fewer than k images says anything of the label.
+"""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import Array
+from jaxtyping import Float, Key, UInt8
+
+from featlearn._check import require
+from featlearn._record import record
+from featlearn.distributions.batch import Batch
+from featlearn.distributions.images.images import Images
+
+
+@record(numbers=("pixels", "signs"))
+class Products:
+    """k independent images a point, and the product of their signs."""
+
+    pixels: UInt8[Array, "images pixels"]
+    """Kept as bytes, a quarter of the memory; a sample is scaled to [0, 1]."""
+    signs: Float[Array, " images"]
+    k: int = 3
+
+    def __post_init__(self) -> None:
+        n, labels = len(self.pixels), len(self.signs)
+        require(n == labels >= 1, "Products(signs)", f"{n} signs, one an image", labels)
+        require(self.k >= 1, "Products(k)", "at least 1 image a point", self.k)
+
+    @property
+    def d(self) -> int:
+        """Input dimension, k images."""
+        return self.k * int(self.pixels.shape[1])
+
+    def sample(self, m: int, *, key: Key[Array, ""]) -> Batch:
+        """Draw `m` independent points."""
+        chosen = jax.random.randint(key, (m, self.k), 0, len(self.signs))
+        x = self.pixels[chosen].reshape(m, self.d).astype(jnp.float32) / 255
+        return Batch(x=x, y=jnp.prod(self.signs[chosen], axis=1))
+
+    @property
+    def label_mean(self) -> float:
+        """E y = m^k."""
+        return float(np.mean(np.asarray(self.signs, np.float64)) ** self.k)
+
+    @property
+    def chance(self) -> float:
+        """The accuracy of the better constant: (1 + |E y|) / 2."""
+        return (1 + abs(self.label_mean)) / 2
+
+    def label_correlations(self) -> Float[np.ndarray, " inputs"]:
+        """E[y x_j] for every pixel j of a point: m^(k-1) E[c u_j], the same in each of the k."""
+        signs = np.asarray(self.signs, np.float64)
+        one = signs @ (np.asarray(self.pixels) / 255) / len(signs)
+        return np.tile(np.mean(signs) ** (self.k - 1) * one, self.k)
+
+
+def digit_products(digits: Images, k: int = 3) -> Products:
+    """k digits side by side; a digit counts +1 if it is even and -1 if it is odd.
+
+    Example:
+        >>> from featlearn.distributions.images import load
+        >>> law = digit_products(load("digits", "train"))
+        >>> law.d, round(law.chance, 4)
+        (192, 0.5)
+    """
+    require(len(digits.classes) == 10, "digit_products", "ten classes", len(digits.classes))
+    signs = 1 - 2 * (digits.labels % 2)
+    pixels = digits.pixels.reshape(len(digits), -1)
+    return Products(pixels=jnp.asarray(pixels), signs=jnp.asarray(signs, jnp.float32), k=k)

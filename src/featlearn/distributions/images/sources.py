@@ -1,0 +1,210 @@
+"""The image sets: their official files, where those come from, and their checksums.
+
+A checksum is that of the *content*: of the idx file inside a .gz, which may have been packed anew,
+and of a .bin or .mat file as it is. A file with as many images as the official one must have its
+checksum; one with fewer is somebody's extract in the same format, and is told from the official.
+"""
+
+from dataclasses import dataclass
+
+DIGITS = tuple("0123456789")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """One official file."""
+
+    file: str
+    split: str
+    """"train" or "test"."""
+    images: int
+    """How many images it is about."""
+    md5: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Download:
+    """One file to fetch: from the first of the addresses that answers."""
+
+    file: str
+    urls: tuple[str, ...]
+    md5: str
+    size: int
+    """In bytes, about: for the question whether to fetch it."""
+    unpacks: tuple[str, ...] = ()
+    """The files to take out of it, where it is an archive that does not stay."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Source:
+    """A set of images: what it is called, what it consists of, where it comes from."""
+
+    name: str
+    title: str
+    home: str
+    """Where it is described."""
+    terms: str
+    """What its makers say of its use."""
+    classes: tuple[str, ...]
+    parts: tuple[Part, ...] = ()
+    downloads: tuple[Download, ...] = ()
+    folders: tuple[str, ...] = ()
+    """Other names that its folder has when it comes out of the official archive."""
+
+
+def _mnist(file: str, packed_md5: str, size: int) -> Download:
+    hosts = (
+        "https://ossci-datasets.s3.amazonaws.com/mnist",
+        "https://storage.googleapis.com/cvdf-datasets/mnist",
+        "http://yann.lecun.com/exdb/mnist",
+    )
+    urls = tuple(f"{host}/{file}.gz" for host in hosts)
+    return Download(file=f"{file}.gz", urls=urls, md5=packed_md5, size=size)
+
+
+MNIST = Source(
+    name="mnist",
+    title="MNIST",
+    home="http://yann.lecun.com/exdb/mnist",
+    terms="CC BY-SA 3.0",
+    classes=DIGITS,
+    parts=(
+        Part(
+            file="train-images-idx3-ubyte",
+            split="train",
+            images=60_000,
+            md5="6bbc9ace898e44ae57da46a324031adb",
+        ),
+        Part(
+            file="train-labels-idx1-ubyte",
+            split="train",
+            images=60_000,
+            md5="a25bea736e30d166cdddb491f175f624",
+        ),
+        Part(
+            file="t10k-images-idx3-ubyte",
+            split="test",
+            images=10_000,
+            md5="2646ac647ad5339dbf082846283269ea",
+        ),
+        Part(
+            file="t10k-labels-idx1-ubyte",
+            split="test",
+            images=10_000,
+            md5="27ae3e4e09519cfbb04c329615203637",
+        ),
+    ),
+    downloads=(
+        _mnist("train-images-idx3-ubyte", "f68b3c2dcbeaaa9fbdd348bbdeb94873", 9_912_422),
+        _mnist("train-labels-idx1-ubyte", "d53e105ee54ea40749a09fcbcd1e9432", 28_881),
+        _mnist("t10k-images-idx3-ubyte", "9fb629c4189551a2d022fa330f9573f3", 1_648_877),
+        _mnist("t10k-labels-idx1-ubyte", "ec29112dd5afa0611ce80d1b7f02629c", 4_542),
+    ),
+)
+
+_BATCHES = {
+    "data_batch_1.bin": "5dd7e06a14cb22eb9f671a540d1b7c25",
+    "data_batch_2.bin": "5ea93a67294ea407fff1d09f752e9692",
+    "data_batch_3.bin": "942cd6a4bcdd0dd3c604fbe906cb4421",
+    "data_batch_4.bin": "ae636b3ba5c66a11e91e8cb52e771fcb",
+    "data_batch_5.bin": "53f37980c15c3d472c316c40844f3f0d",
+    "test_batch.bin": "803d5f7f4d78ea53de84dbe85f74fb6d",
+}
+
+CIFAR10 = Source(
+    name="cifar10",
+    title="CIFAR-10, binary version",
+    home="https://www.cs.toronto.edu/~kriz/cifar.html",
+    terms="cite Krizhevsky (2009)",
+    classes=(
+        "airplane",
+        "automobile",
+        "bird",
+        "cat",
+        "deer",
+        "dog",
+        "frog",
+        "horse",
+        "ship",
+        "truck",
+    ),
+    parts=tuple(
+        Part(file=file, split="test" if "test" in file else "train", images=10_000, md5=md5)
+        for file, md5 in _BATCHES.items()
+    ),
+    downloads=(
+        Download(
+            file="cifar-10-binary.tar.gz",
+            urls=("https://www.cs.toronto.edu/~kriz/cifar-10-binary.tar.gz",),
+            md5="c32a1d4ab5d03f1284b67883e8d87530",
+            size=170_052_171,
+            unpacks=tuple(_BATCHES),
+        ),
+    ),
+    folders=("cifar-10-batches-bin",),
+)
+
+_SVHN = "http://ufldl.stanford.edu/housenumbers"
+
+SVHN = Source(
+    name="svhn",
+    title="SVHN, cropped digits",
+    home=_SVHN,
+    terms="for non-commercial use",
+    classes=DIGITS,
+    parts=(
+        Part(
+            file="train_32x32.mat",
+            split="train",
+            images=73_257,
+            md5="e26dedcc434d2e4c54c9b2d4a06d8373",
+        ),
+        Part(
+            file="test_32x32.mat",
+            split="test",
+            images=26_032,
+            md5="eb5a983be6a315427106f1b164d9cef3",
+        ),
+    ),
+    downloads=(
+        Download(
+            file="train_32x32.mat",
+            urls=(f"{_SVHN}/train_32x32.mat",),
+            md5="e26dedcc434d2e4c54c9b2d4a06d8373",
+            size=182_040_794,
+        ),
+        Download(
+            file="test_32x32.mat",
+            urls=(f"{_SVHN}/test_32x32.mat",),
+            md5="eb5a983be6a315427106f1b164d9cef3",
+            size=64_275_384,
+        ),
+    ),
+)
+
+TINY_IMAGENET = Source(
+    name="tiny-imagenet",
+    title="Tiny ImageNet",
+    home="http://cs231n.stanford.edu/tiny-imagenet-200.zip",
+    terms="for research, as ImageNet",
+    classes=(),
+    downloads=(
+        Download(
+            file="tiny-imagenet-200.zip",
+            urls=("http://cs231n.stanford.edu/tiny-imagenet-200.zip",),
+            md5="90528d7ca1a48142e341f4ef8d21d0de",
+            size=248_100_043,
+        ),
+    ),
+    folders=("tiny-imagenet-200",),
+)
+
+EMBEDDED = Source(
+    name="digits",
+    title="scikit-learn's digits, 8 x 8",
+    home="https://archive.ics.uci.edu/dataset/80",
+    terms="CC BY 4.0",
+    classes=DIGITS,
+)
+
+SOURCES = {each.name: each for each in (EMBEDDED, MNIST, CIFAR10, SVHN, TINY_IMAGENET)}

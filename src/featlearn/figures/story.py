@@ -1,0 +1,107 @@
+r"""The feature-learning stories of several papers on common axes.
+
+    share_j(t) = ||part of w_j along its feature||^2 / ||w_j||^2        in [0, 1], for every neuron
+    t / T                       time in units of the paper's own: when its theorem has features
+
+A paper joins by giving the `Story` of one of its runs (`Reproduction.story`).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from jaxtyping import Float
+
+from featlearn._check import require
+from featlearn.figures.record import Axis, Figure, Mark, Panel, Series
+
+REACH = 3.0
+"""The time axis ends at so many times T."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Story:
+    """What share of every neuron is signal, over the steps of one run."""
+
+    feature: str
+    """What the signal is, in words: "w along ±μ of its own label"."""
+    clock: str
+    """What T is, in words: "one step"."""
+    unit: float
+    """T in steps."""
+    steps: Float[np.ndarray, " steps"]
+    share: Float[np.ndarray, "_ neurons"]
+
+    def __post_init__(self) -> None:
+        require(self.unit > 0, "Story(unit)", "a positive number of steps", self.unit)
+        require(
+            len(self.steps) == len(self.share),
+            "Story(steps, share)",
+            "a row of shares a step",
+            f"{len(self.share)} rows, {len(self.steps)} steps",
+        )
+
+
+def to_document(story: Story) -> dict[str, Any]:
+    """The story as JSON; four digits are more than a drawing shows."""
+    return {
+        "feature": story.feature,
+        "clock": story.clock,
+        "unit": story.unit,
+        "steps": [float(step) for step in story.steps],
+        "share": [[round(float(v), 4) for v in row] for row in story.share],
+    }
+
+
+def from_document(document: dict[str, Any]) -> Story:
+    """The story that `to_document` wrote."""
+    arrays = {name: np.array(document[name], dtype=float) for name in ("steps", "share")}
+    return Story(**{**document, **arrays})
+
+
+def compare(stories: Mapping[str, Story], command: str = "") -> Figure:
+    """A panel a story, all with the same axes: every neuron thin, the median over them thick."""
+    told = "; ".join(
+        f"{name}: {story.feature}, T = {story.clock}" for name, story in stories.items()
+    )
+    return Figure(
+        id="stories",
+        title="How neurons become features, on common axes",
+        caption="Share of every neuron’s squared norm that lies along its feature (thin), and the "
+        "median (thick), for one seed; a neuron that is 0 has none. Time in units of each paper’s "
+        f"own T. {told}.",
+        panels=tuple(_panel(name, story) for name, story in stories.items()),
+        command=command,
+    )
+
+
+def _panel(name: str, story: Story) -> Panel:
+    time = story.steps / story.unit
+    seen = time <= REACH
+    x, share = time[seen], story.share[seen]
+    joined = _joined(x, share)
+    return Panel(
+        x=Axis(label="time t/T", limits=(0.0, REACH)),
+        y=Axis(label="signal share of a neuron", limits=(0.0, 1.0)),
+        series=(
+            Series(name="every neuron", x=joined[0], y=joined[1], role="neuron"),
+            Series(name="median", x=x, y=np.median(share, axis=1), role="signal"),
+        ),
+        marks=(Mark(label="T", at=1.0),),
+        title=name,
+    )
+
+
+def _joined(
+    x: Float[np.ndarray, " steps"], share: Float[np.ndarray, "steps neurons"]
+) -> tuple[Float[np.ndarray, " points"], Float[np.ndarray, " points"]]:
+    """All neurons as one polyline, lifted where one ends and the next begins.
+
+    Example:
+        >>> _joined(np.array([0.0, 1.0]), np.array([[0.1, 0.2], [0.3, 0.4]]))[1]
+        array([0.1, 0.3, nan, 0.2, 0.4])
+    """
+    gap = np.full((1, share.shape[1]), np.nan)
+    along = np.repeat(x[:, None], share.shape[1], axis=1)
+    return np.vstack([along, gap]).T.ravel()[:-1], np.vstack([share, gap]).T.ravel()[:-1]

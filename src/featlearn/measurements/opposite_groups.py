@@ -1,0 +1,80 @@
+r"""Two opposite groups of filters, by a rule in the place of the eye (S figures 20 and 21).
+
+G_ij   cosine of filters i and j                 e   eigenvector of G's largest eigenvalue
+
+The paper picks by hand "points that roughly form two clusters". Here the axis of G is the direction
+on which the squared projections of all unit filters have the largest sum; filter i lies on it at
+sqrt(lambda) e_i. The groups are the tenth of all filters (two at least) that lie farthest out at
+either end. The one that is closer together is the first, "green"; the other is "red".
+
+The ends of any cloud of points are somewhat alike, so a number found by this rule is compared with
+what the same rule finds among the same filters before training. All that is asked of the filters is
+G, so weights of any size can be judged from a small matrix.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Float, Int
+
+SHARE = 0.1
+"""Of all filters, in each group."""
+
+Cosines = Float[np.ndarray, "filters filters"]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Groups:
+    """Who is in which group."""
+
+    green: Int[np.ndarray, " members"]
+    red: Int[np.ndarray, " members"]
+
+
+def opposite_groups(cosines: Cosines, share: float = SHARE) -> Groups:
+    """The two ends of the axis along which the filters spread most.
+
+    Example:
+        >>> v = np.array([[1.0, 0.1], [1.0, 0.0], [-1.0, 0.3], [-1.0, 0.0], [0.0, 1.0]])
+        >>> found = opposite_groups(cosines_of(v), share=0.4)
+        >>> found.green.tolist(), found.red.tolist()
+        ([0, 1], [2, 3])
+    """
+    along = np.linalg.eigh(np.asarray(cosines, float))[1][:, -1]
+    members = min(max(2, round(share * len(along))), len(along) // 2)
+    order = np.argsort(along, kind="stable")
+    one, other = np.sort(order[-members:]), np.sort(order[:members])
+    if to_centre(cosines, one).mean() < to_centre(cosines, other).mean():
+        one, other = other, one
+    return Groups(green=one, red=other)
+
+
+def to_centre(
+    cosines: Cosines, members: Int[np.ndarray, " members"]
+) -> Float[np.ndarray, " members"]:
+    """The cosine of every member with the mean of the members, as directions.
+
+    cos(i, c) = mean_j G_ij / sqrt(mean_jk G_jk), j and k over the members.
+    """
+    among = np.asarray(cosines, float)[np.ix_(members, members)]
+    return among.mean(axis=1) / np.sqrt(max(among.mean(), 1e-30))
+
+
+def between_centres(cosines: Cosines, groups: Groups) -> float:
+    """The cosine of the two means."""
+    G = np.asarray(cosines, float)
+    ends = [G[np.ix_(each, each)].mean() for each in (groups.green, groups.red)]
+    across = G[np.ix_(groups.green, groups.red)].mean()
+    return float(across / np.sqrt(max(ends[0] * ends[1], 1e-30)))
+
+
+def nearest_to_centre(cosines: Cosines, members: Int[np.ndarray, " members"]) -> int:
+    """The member closest to the mean of its group."""
+    return int(members[np.argmax(to_centre(cosines, members))])
+
+
+def cosines_of(w: Float[np.ndarray, "filters inputs"]) -> Cosines:
+    """All pairwise cosines; a filter that is 0 has none, which is told as 0."""
+    norms = np.linalg.norm(w, axis=1, keepdims=True)
+    unit = w / np.where(norms == 0, 1, norms)
+    return unit @ unit.T

@@ -1,0 +1,69 @@
+r"""How much of every neuron lies in the directions that the label depends on, for any data model.
+
+    w   (p, d) neurons      U   (k, d) rows that span the relevant directions, not orthonormal
+
+    share_j = ||P w_j||^2 / ||w_j||^2,      P the projection on the span of U;  0 for w_j = 0
+
+A random neuron has k/d of its square there, a feature nearly all of it.
+"""
+
+from typing import Protocol, runtime_checkable
+
+import jax.numpy as jnp
+from jax import Array
+from jaxtyping import Float, Key
+
+from featlearn._record import record
+from featlearn.networks import Params
+from featlearn.training import Quantity
+
+
+@runtime_checkable
+class Directed(Protocol):
+    """A data model that knows which directions its label depends on."""
+
+    @property
+    def d(self) -> int:
+        """Input dimension."""
+        ...
+
+    @property
+    def relevant_directions(self) -> Float[Array, "k inputs"]:
+        """Rows that span them."""
+        ...
+
+
+def signal_share(
+    w: Float[Array, "neurons inputs"], directions: Float[Array, "k inputs"]
+) -> Float[Array, " neurons"]:
+    """The share of each neuron's square in the span of some directions.
+
+    Rows are scaled first: after a tiny first step their squares would underflow in float32.
+
+    Example:
+        >>> w = jnp.array([[3.0, 0.0, 4.0], [0.0, 0.0, 0.0]])
+        >>> signal_share(w, jnp.array([[1.0, 0.0, 0.0], [1.0, 1.0, 0.0]])).round(3).tolist()
+        [0.36000001430511475, 0.0]
+    """
+    largest = jnp.abs(w).max(axis=1, keepdims=True)
+    scaled = w / jnp.where(largest == 0, 1.0, largest)
+    Q, _ = jnp.linalg.qr(directions.T)
+    square = jnp.sum(scaled**2, axis=1)
+    return jnp.sum((scaled @ Q) ** 2, axis=1) / jnp.where(square == 0, 1.0, square)
+
+
+@record(numbers=("directions",))
+class SignalShare:
+    """Per neuron: the share of its square that is signal."""
+
+    directions: Float[Array, "k inputs"]
+
+    @property
+    def quantities(self) -> dict[str, Quantity]:
+        """What is recorded."""
+        meaning = "share of ||w||^2 in the directions that the label depends on"
+        return {"signal_share": Quantity(dims=("neuron",), meaning=meaning)}
+
+    def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
+        """From the weights alone."""
+        return {"signal_share": signal_share(params.w, self.directions)}

@@ -1,0 +1,87 @@
+r"""Gated linear units: a two-layer ReLU network whose gates are fixed before training.
+
+    d   inputs      p   neurons (width)      g   (p, d) gates      w   (p, d)   b   (p,)   a   (p,)
+
+    f(x) = sum_j a_j 1[g_j.x > 0] (w_j.x + b_j)
+
+With g = w and b = 0 this is the ReLU network; but g never moves. With a fixed too, f is linear in w
+and b, and its features are those that the tangent model of a ReLU network has for its first layer.
+Daniely & Malach (2020, conference version) train w, b and a and call it the NTK.
+"""
+
+import jax
+from jax import Array
+from jaxtyping import Float, Key
+
+from featlearn._check import require, require_one_of
+from featlearn._record import record
+from featlearn.networks.initialisation import Initialisation
+
+PARTS = ("w", "a", "b")
+
+
+@record(numbers=("g", "w", "a", "b"))
+class GatedParams:
+    """The weights of a gated network."""
+
+    g: Float[Array, "neurons inputs"]
+    w: Float[Array, "neurons inputs"]
+    a: Float[Array, " neurons"]
+    b: Float[Array, " neurons"]
+
+
+@record(numbers=("g", "w", "a", "b"))
+class Gated:
+    """A gated network before any weight is drawn.
+
+    Example:
+        >>> from featlearn.networks import Constant, Gaussian
+        >>> normal, zero = Gaussian(sd=1.0), Constant(value=0.0)
+        >>> network = Gated(d=3, width=8, g=normal, w=normal, a=normal, b=zero)
+        >>> network.init(key=jax.random.key(0)).g.shape
+        (8, 3)
+    """
+
+    d: int
+    width: int
+    g: Initialisation
+    w: Initialisation
+    a: Initialisation
+    b: Initialisation
+    trained: tuple[str, ...] = PARTS
+    """Which parts move; the gates never do."""
+
+    def __post_init__(self) -> None:
+        require(self.d >= 1, "Gated(d)", "d >= 1", self.d)
+        require(self.width >= 1, "Gated(width)", "at least 1 neuron", self.width)
+        for part in self.trained:
+            require_one_of(part, PARTS, "Gated(trained)")
+
+    @property
+    def rate(self) -> float:
+        """Gradients are taken as they are."""
+        return 1.0
+
+    def init(self, *, key: Key[Array, ""]) -> GatedParams:
+        """Draw the weights; one child key a part."""
+        of_g, of_w, of_a, of_b = jax.random.split(key, 4)
+        p, d = self.width, self.d
+        return GatedParams(
+            g=self.g.draw((p, d), key=of_g),
+            w=self.w.draw((p, d), key=of_w),
+            a=self.a.draw((p,), key=of_a),
+            b=self.b.draw((p,), key=of_b),
+        )
+
+    def features(
+        self, params: GatedParams, x: Float[Array, "samples inputs"]
+    ) -> Float[Array, "samples neurons"]:
+        """1[g_j.x > 0] (w_j.x + b_j)."""
+        z = x @ params.w.T + params.b
+        return (x @ params.g.T > 0).astype(z.dtype) * z
+
+    def forward(
+        self, params: GatedParams, x: Float[Array, "samples inputs"]
+    ) -> Float[Array, " samples"]:
+        """f(x)."""
+        return self.features(params, x) @ params.a

@@ -1,0 +1,194 @@
+r"""How far Boolean noise is from Gaussian noise: in the input of a neuron, and in training.
+
+    w   a neuron on the sphere      xi   random signs      g   normal      s   samples to 95 %
+
+    law       sup_x |P(w.xi <= x) - P(w.g <= x)|, its law exact;  at most C_BE ||w||_3^3/||w||^3
+    training  log s (Boolean) - log s (Gaussian), each a mean over seeds; 0 between two simulators
+
+Lemma B.4 bounds the first by 200 C_BE/sqrt d plus terms of a perturbation, which is above 1 up to d
+= 10^4; theorem B.5 for this very w by about 0.9/sqrt d. Both are odd moments' bounds: the law of
+w.xi is even, its first correction is -2 sum w_i^4/4!, of order 1/d.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from jaxtyping import Float
+from scipy.stats import norm
+
+from featlearn.distributions.rademacher import interval_probability
+from featlearn.experiments.run import run
+from featlearn.figures.record import Axis, Panel, Series
+from featlearn.papers.glasgow2023.population import generator
+from featlearn.papers.glasgow2023.thresholds import crossing
+from featlearn.papers.glasgow2023.xor import XOR
+from featlearn.papers.item import Context
+from featlearn.results.ledger import Row
+
+C_BE = 0.56
+"""Shevtsova's constant of theorem B.5."""
+POINTS = 61
+FORMS: dict[str, dict[str, Any]] = {
+    "boolean": {"noise": "boolean"},
+    "gaussian": {"noise": "gaussian", "simulation": "gram"},
+    "gaussian, plain": {"noise": "gaussian", "simulation": "plain"},
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gap:
+    """The two kinds of gap against d, and the bounds on the first."""
+
+    d: tuple[int, ...]
+    law: Float[np.ndarray, "sizes seeds"]
+    berry_esseen: Float[np.ndarray, "sizes seeds"]
+    """C_BE ||w||_3^3/||w||^3."""
+    samples: dict[str, Float[np.ndarray, "sizes seeds"]]
+    """Samples to 95 % of every form; NaN where a run never got there."""
+
+    @property
+    def lemma(self) -> Float[np.ndarray, " sizes"]:
+        """200 C_BE/sqrt d, lemma B.4 without a perturbation."""
+        return 200 * C_BE / np.sqrt(np.array(self.d, float))
+
+    def training(self, form: str) -> tuple[np.ndarray, np.ndarray]:
+        """log s less that of Gaussian noise without d, with its standard error, at every d."""
+        ours, base = np.log(self.samples[form]), np.log(self.samples["gaussian"])
+        n = ours.shape[1]
+        error = np.sqrt((ours.var(axis=1, ddof=1) + base.var(axis=1, ddof=1)) / n)
+        return ours.mean(axis=1) - base.mean(axis=1), error
+
+
+def distance(w: Float[np.ndarray, " inputs"]) -> float:
+    """The largest difference of the two laws, looked at in 61 points from 0 to 3 sd.
+
+    Example:
+        >>> round(distance(np.ones(1)), 2)
+        0.34
+    """
+    size = float(np.linalg.norm(w))
+    x = size * np.linspace(0, 3, POINTS)[1:]
+    inside = interval_probability(w, np.zeros(len(x)), x)
+    return float(np.abs(inside - (norm.cdf(x / size) - 0.5)).max())
+
+
+def measure(context: Context, sizes: dict[str, Any], fields: dict[str, Any]) -> Gap:
+    """Both gaps at every d; trainings are stored."""
+    seeds, laws, bounds = sizes["seeds"], [], []
+    found: dict[str, list[list[float]]] = {form: [] for form in FORMS}
+    for d in sizes["d"]:
+        neurons = [generator(seed, f"neuron of {d}").normal(size=d) for seed in range(seeds)]
+        laws.append([distance(w) for w in neurons])
+        bounds.append([C_BE * np.sum(np.abs(w) ** 3) / np.linalg.norm(w) ** 3 for w in neurons])
+        for form, changes in FORMS.items():
+            found[form].append(_samples(context, d, seeds, {**fields, **changes}))
+    return Gap(
+        d=tuple(sizes["d"]),
+        law=np.array(laws),
+        berry_esseen=np.array(bounds),
+        samples={form: np.array(values) for form, values in found.items()},
+    )
+
+
+def _samples(context: Context, d: int, seeds: int, fields: dict[str, Any]) -> list[float]:
+    result = run(XOR, seeds=seeds, out=context.out, fresh=context.fresh, d=d, **fields)
+    at = result.dataset["step"].values * float(result.config.batch_size)
+    return [crossing(at, each) for each in result.dataset["test_accuracy"].values.astype(float)]
+
+
+def panel(gap: Gap) -> Panel:
+    """Every gap against d, with the two bounds."""
+    d = np.array(gap.d, float)
+    law = gap.law
+    series = [
+        Series(
+            name="law of w·ξ, exact",
+            x=d,
+            y=law.mean(axis=1),
+            low=law.min(axis=1),
+            high=law.max(axis=1),
+            role="signal",
+        )
+    ]
+    for form, name, role in (
+        ("boolean", "samples to 95 %, Boolean", "network"),
+        ("gaussian, plain", "samples to 95 %, plain Gaussian", "reference"),
+    ):
+        off, error = gap.training(form)
+        size = np.abs(off)
+        high = size + 2 * error
+        series.append(Series(name=name, x=d, y=size, low=size, high=high, role=role, kind="points"))
+    bounds = (
+        Series(
+            name="C_{BE}‖w‖_{3}^{3}/‖w‖^{3}", x=d, y=gap.berry_esseen.mean(axis=1), role="paper"
+        ),
+        Series(name="200 C_{BE}/√d (B.4)", x=d, y=gap.lemma, role="floor"),
+    )
+    return Panel(
+        x=Axis(label="input dimension d", scale="log"),
+        y=Axis(label="Boolean less Gaussian", scale="log"),
+        series=(*series, *bounds),
+        title="Boolean against Gaussian noise",
+    )
+
+
+def slope(gap: Gap) -> tuple[float, float]:
+    """The power of d with which the gap of the laws falls, with its standard error over neurons."""
+    if len(gap.d) < 2:
+        return math.nan, math.nan
+    u = np.log(gap.d) - np.mean(np.log(gap.d))
+    each = (u @ np.log(gap.law)) / (u @ u)
+    n = len(each)
+    return float(each.mean()), float(each.std(ddof=1) / math.sqrt(n)) if n > 1 else math.nan
+
+
+def rows(context: Context, gap: Gap, item: str) -> list[Row]:
+    """Boolean against Gaussian noise: the law of a neuron's input, and training."""
+    d = gap.d[-1]
+    law, most = float(gap.law[-1].max()), float(gap.berry_esseen[-1].min())
+    told = f"theorem B.5 allows {most:.2g} for these neurons, lemma B.4 {gap.lemma[-1]:.3g}"
+    fall, error = slope(gap)
+    common: dict[str, Any] = {"item": item, "size": context.size, "seeds": gap.law.shape[1]}
+    listed = [
+        Row(
+            quantity=f"largest gap of the laws of w·ξ, d = {d}",
+            paper=f"at most {most:.3g}",
+            measured=law,
+            recipe="exact",
+            agrees="agrees" if law <= most else "differs",
+            why=told,
+            **common,
+        ),
+        Row(
+            quantity="power of d of that gap",
+            paper="at most -0.5",
+            measured=fall if math.isfinite(fall) else None,
+            stderr=error if math.isfinite(error) else None,
+            recipe="exact",
+            agrees="differs" if fall > -0.5 else "agrees" if fall <= -0.5 else "ambiguous",
+            why="the law is even, so that the term of order 1/√d is not there",
+            **common,
+        ),
+    ]
+    for form in ("boolean", "gaussian, plain"):
+        off, errors = (float(each[-1]) for each in gap.training(form))
+        known = math.isfinite(off) and math.isfinite(errors)
+        name = f"log samples to 95 %, {form} less Gaussian without d, d = {d}"
+        apart = f"{off / errors:.1f} standard errors" if known and errors else "no error bar"
+        exact = form != "boolean"
+        agrees = "agrees" if exact and known and abs(off) <= 4 * errors else "differs"
+        listed.append(
+            Row(
+                quantity=name,
+                paper=0.0 if exact else None,
+                measured=off if known else None,
+                stderr=errors if known else None,
+                recipe="m/d = 1",
+                agrees=agrees if exact and known else "ambiguous",
+                why=f"the two simulators have one law; {apart}" if exact else apart,
+                **common,
+            )
+        )
+    return listed

@@ -1,0 +1,61 @@
+r"""Equation D.1: the pull of the loss is bounded by the size of the network (Glasgow 2023).
+
+    exp(-sqrt2 H_rho) <= g_min <= g_max <= 2,    g_mu = |l'(mu)|,    H_rho = E||a w||
+
+for any network that is right at its centres; g_min has the lower bound for any network at all,
+since |f(mu)| <= sqrt2 H_rho and 2/(1 + exp(x)) >= exp(-x). Printed is exp(-H_rho), without the sqrt
+2 of ||mu||, which one long neuron along mu contradicts. Networks along training, single neurons,
+and neurons along mu1 of several lengths, on which it is tightest.
+"""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from featlearn.papers.glasgow2023.population import REFERENCES, Net, Small, networks
+from featlearn.theory import Evidence, Kind, Statement, bound
+
+LENGTHS = (0.5, 1.0, 2.0, 3.0)
+"""||w|| = |a| of neurons along mu1."""
+
+
+def tried(config: Small, seed: int) -> list[Net]:
+    """Networks along training, and neurons along mu1."""
+    alone = []
+    for length in LENGTHS:
+        w = np.zeros((1, config.d))
+        w[0, :2] = np.array([1.0, -1.0]) / math.sqrt(2) * length
+        alone.append(Net(w=w, a=np.array([length])))
+    return [*networks(config, seed), *alone]
+
+
+def statement(power: float = math.sqrt(2)) -> Statement:
+    """The equation; with `power` 1 it is the printed one."""
+
+    def evidence(config: Small, seeds: Sequence[int]) -> Evidence:
+        nets = [tried(config, seed) for seed in seeds]
+        low = np.array(
+            [min(net.g.min() * math.exp(power * net.mean_aw) for net in of) for of in nets]
+        )
+        high = np.array([max(net.g.max() for net in of) for of in nets])
+        return Evidence(
+            parts=(
+                bound("least g_min exp(sqrt2 H_rho)", low, 1.0, side=">=", every=True),
+                bound("largest g_max", high, 2.0, every=True),
+            )
+        )
+
+    return Statement(
+        id="glasgow2023.equation-D.1",
+        title="The pull of the loss is bounded by the size of the network",
+        kind=Kind.BOUND,
+        config=Small(),
+        evidence=evidence,
+        seeds=3,
+        place="Equation D.1, appendix D",
+        references=REFERENCES,
+    )
+
+
+STATEMENT = statement()

@@ -1,0 +1,91 @@
+r"""Lemma B.3: a sum of random signs is often near 0, also when its weights are moved a little.
+
+    P(|xi.(v + Delta)| <= ||v||/sqrt d) >= c/sqrt d     for well-spread v (Glasgow 2023, B.1)
+
+and every Delta with ||Delta|| <= zeta ||v||, zeta small. The constant printed, c = exp(-100 C^8)/8
+with C >= 4, is 0 to any precision: vacuous. What is judged is that sqrt d times the probability
+does not fall below what it is on the smaller d (it tends to 2 phi(0) = 0.798 for Delta = 0).
+Probabilities are exact. Tried for every v, a neuron as drawn: no Delta, a random one, all of it on
+one coordinate, along v, and against the smallest coordinates; the least counts.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Float
+
+from featlearn._check import require
+from featlearn.distributions.rademacher import within
+from featlearn.papers.glasgow2023.population import REFERENCES, generator
+from featlearn.theory import Evidence, Kind, Statement, hidden_constant, trend
+
+VECTORS = 3
+"""Vectors a seed and dimension."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sizes:
+    """The vectors that are tried."""
+
+    d: tuple[int, ...] = (64, 128, 256, 512)
+    """Input dimensions, at least 48, where the exact law is smooth."""
+    zeta: float = 0.05
+    """How far v is moved, over its length."""
+
+    def __post_init__(self) -> None:
+        require(len(self.d) >= 2 and min(self.d) >= 48, "d", "two dimensions from 48", self.d)
+        require(0 <= self.zeta < 1, "zeta", "from 0 to 1", self.zeta)
+
+
+def moved(
+    v: Float[np.ndarray, " inputs"], zeta: float, rng: np.random.Generator
+) -> Float[np.ndarray, "tries inputs"]:
+    """v + Delta for five Delta of length zeta ||v||."""
+    d, size = len(v), zeta * float(np.linalg.norm(v))
+    order = np.argsort(np.abs(v))
+    few = np.zeros(d)
+    few[order[: d // 16]] = np.sign(v[order[: d // 16]])
+    one = np.zeros(d)
+    one[rng.integers(d)] = 1
+    steps = [rng.normal(size=d), one, v, few]
+    return np.stack([v, *(v + size * step / np.linalg.norm(step) for step in steps)])
+
+
+def least_chance(sizes: Sizes, d: int, seed: int) -> float:
+    """The least P(|xi.(v + Delta)| <= ||v||/sqrt d) over Delta, on average over v."""
+    rng, found = generator(seed, f"lemma-B.3 d={d}"), []
+    for _ in range(VECTORS):
+        v = rng.normal(size=d)
+        end = float(np.linalg.norm(v)) / math.sqrt(d)
+        rows = moved(v, sizes.zeta, rng)
+        found.append(min(float(within(row, end, accuracy=1e-8)) for row in rows))
+    return float(np.mean(found))
+
+
+def statement(power: float = 0.5) -> Statement:
+    """The lemma; with another `power` of d it is another claim."""
+
+    def evidence(sizes: Sizes, seeds: Sequence[int]) -> Evidence:
+        d = np.array(sizes.d, float)
+        chance = np.array([[least_chance(sizes, n, seed) for seed in seeds] for n in sizes.d])
+        name = "P(|xi.(v + Delta)| <= ||v||/sqrt d), least over Delta"
+        part, constant = hidden_constant(name, d, chance, d**-power, side=">=")
+        limit = constant.value * d**-power
+        shown = trend("P(|ξ·(v + Δ)| ≤ ‖v‖/√d)", "d", d, chance, limit, relation=">=")
+        return Evidence(parts=(part,), constants={"c of lemma B.3": constant}, trends=(shown,))
+
+    return Statement(
+        id="glasgow2023.lemma-B.3",
+        title="A sum of random signs is often near 0, also when its weights are moved",
+        kind=Kind.HIDDEN_CONSTANTS,
+        config=Sizes(),
+        evidence=evidence,
+        seeds=4,
+        place="Lemma B.3, appendix B.1",
+        references=REFERENCES,
+    )
+
+
+STATEMENT = statement()

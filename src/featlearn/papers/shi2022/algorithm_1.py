@@ -1,0 +1,250 @@
+r"""Algorithm 1 of Shi, Wei & Liang (2022): does the structure of the input matter? (appendix E.5)
+
+    L   labelled inputs, such as MNIST          U   other inputs, such as Gaussians, without labels
+    m   size of a classifier: FC(m), ResNet(m)  alpha   share of U in a mixture
+
+1. Train classifiers of all sizes on L. Their test loss against m falls, rises, and falls again: the
+   teacher has the size at the minimum of the first U, where size still measures complexity.
+2. Train that teacher on L with R1 + lambda R2 on U, so that it uses all classes on U.
+3. Mix (1 - alpha) of L with alpha of U, and let the teacher label all of it, L too.
+4. Train a student on the mixture. It should learn the part from L faster and better than U.
+
+The rule of step 1, which the paper leaves to the eye. Let l(m) be the mean test loss over seeds at
+the end of training. The classical regime ends at the first size at which l is more than 5 % above
+its least value so far; the teacher has the size of that least value. If l never rises so far, there
+is no U within the sizes tried: the size of the least value is taken, and `u_shaped` is False.
+
+Nothing here knows how a classifier is trained: that is the learner's (`training.learner`).
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Float
+
+from featlearn._check import require
+from featlearn.training.learner import Fit, Inputs, Job, Labelled, Learner, Watch
+
+Others = Float[np.ndarray, "others height width channels"]
+"""Inputs, which need not be as many as those beside them."""
+RISE = 0.05
+"""By how much the loss must rise above its least value for the classical regime to end."""
+PARTS = ("real", "injected", "whole")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Sweep:
+    """Test losses of all sizes, and the size that the rule takes."""
+
+    sizes: tuple[int, ...]
+    parameters: tuple[int, ...]
+    losses: Float[np.ndarray, "seeds sizes"]
+    accuracies: Float[np.ndarray, "seeds sizes"]
+    chosen: int
+    u_shaped: bool
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Study:
+    """All that came out: the sweep, the teachers and the students, one of each a seed."""
+
+    sweep: Sweep
+    teachers: tuple[Fit, ...]
+    students: tuple[Fit, ...]
+    """Watched on the parts of the mixture, labelled by the teacher."""
+    originals: tuple[Fit, ...]
+    """The same student trained on L with its own labels; watched on "real"."""
+    alpha: float
+    balance: Float[np.ndarray, " seeds"]
+    """Share of the most frequent label that the teacher gives on U."""
+
+    def ends(self, part: str) -> Float[np.ndarray, " seeds"]:
+        """Accuracy of the students at the end, on one part."""
+        return np.array([fit.accuracy[part][-1] for fit in self.students])
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Task:
+    """What algorithm 1 is applied to: L and U, each with points that training does not see."""
+
+    labelled: Labelled
+    held_out: Labelled
+    injected: Inputs
+    injected_held_out: Others
+
+    def __post_init__(self) -> None:
+        shape, other = self.labelled.x.shape[1:], self.injected.shape[1:]
+        require(shape == other, "Task(injected)", f"inputs of shape {shape}", other)
+
+
+def classical_minimum(
+    sizes: Sequence[int], losses: Float[np.ndarray, " sizes"], rise: float = RISE
+) -> tuple[int, bool]:
+    """The size at the minimum of the first U, and whether there is a U.
+
+    Example:
+        >>> classical_minimum((1, 3, 9, 20, 50), np.array([2.0, 0.9, 0.5, 0.8, 0.4]))
+        (9, True)
+        >>> classical_minimum((1, 3, 9), np.array([2.0, 0.9, 0.5]))
+        (9, False)
+    """
+    best = 0
+    for place, loss in enumerate(losses):
+        if loss < losses[best]:
+            best = place
+        elif loss > (1 + rise) * losses[best]:
+            return sizes[best], True
+    return sizes[best], False
+
+
+def sweep_sizes(
+    learner: Learner,
+    sizes: Sequence[int],
+    seeds: int,
+    labelled: Callable[[int], Labelled],
+    held_out: Callable[[int], Labelled],
+    watch: Watch | None = None,
+) -> Sweep:
+    """Step 1: all sizes and seeds; data may depend on the seed, as the teacher's labels do."""
+    jobs = [
+        Job(size=size, seed=seed, train=labelled(seed), watched={"test": held_out(seed)})
+        for seed in range(seeds)
+        for size in sizes
+    ]
+    fits = learner.fit(jobs, watch)
+    losses = np.array([fit.loss["test"][-1] for fit in fits]).reshape(seeds, len(sizes))
+    right = np.array([fit.accuracy["test"][-1] for fit in fits]).reshape(seeds, len(sizes))
+    chosen, u_shaped = classical_minimum(sizes, losses.mean(axis=0))
+    shape, classes = jobs[0].train.shape, jobs[0].train.classes
+    return Sweep(
+        sizes=tuple(sizes),
+        parameters=tuple(learner.parameters(size, shape, classes) for size in sizes),
+        losses=losses,
+        accuracies=right,
+        chosen=chosen,
+        u_shaped=u_shaped,
+    )
+
+
+def train_teachers(
+    learner: Learner, task: Task, size: int, seeds: int, watch: Watch | None = None
+) -> tuple[Fit, ...]:
+    """Step 2: teachers of that size on L, with R1 + lambda R2 on U."""
+    jobs = [
+        Job(
+            size=size,
+            seed=seed,
+            train=task.labelled,
+            watched={"test": task.held_out},
+            unlabelled=task.injected,
+        )
+        for seed in range(seeds)
+    ]
+    return tuple(learner.fit(jobs, watch))
+
+
+def relabelled(teacher: Fit, x: Inputs, classes: int) -> Labelled:
+    """Inputs with the labels that the teacher gives them."""
+    return Labelled(x=x, labels=teacher.labels(x), classes=classes)
+
+
+def mixture(
+    teacher: Fit, real: Inputs, injected: Others, alpha: float, classes: int
+) -> dict[str, Labelled]:
+    """Step 3: the two parts and the whole, alpha of it injected, as large as the real inputs.
+
+    Of both the first ones are taken; training shuffles them.
+    """
+    require(0 < alpha < 1, "mixture(alpha)", "a share between 0 and 1", alpha)
+    total = min(len(real), len(injected))
+    n_injected = round(alpha * total)
+    kept, added = real[: total - n_injected], injected[:n_injected]
+    parts = {"real": kept, "injected": added, "whole": np.concatenate([kept, added])}
+    return {name: relabelled(teacher, x, classes) for name, x in parts.items()}
+
+
+def algorithm_1(
+    learner: Learner,
+    task: Task,
+    *,
+    sizes: Sequence[int],
+    student: int,
+    alpha: float = 0.5,
+    seeds: int = 2,
+    sweep: Sweep | None = None,
+    watch: Watch | None = None,
+) -> Study:
+    """All four steps, for some seeds.
+
+    Args:
+        learner: the family of classifiers and its way of training.
+        task: L and U.
+        sizes: the sizes of teacher to try, increasing.
+        student: the size of the students.
+        alpha: the share of U in the mixture.
+        seeds: how many; each has its own teacher and its own students.
+        sweep: step 1 where it is done already.
+        watch: told the share of the work that is done.
+    """
+    classes = task.labelled.classes
+    stages = _stages(watch, 0.6, 0.1, 0.2, 0.1)
+    if sweep is None:
+        sweep = sweep_sizes(
+            learner, sizes, seeds, lambda seed: task.labelled, lambda seed: task.held_out, stages[0]
+        )
+    teachers = train_teachers(learner, task, sweep.chosen, seeds, stages[1])
+    jobs, balance = [], []
+    for seed, teacher in enumerate(teachers):
+        train = mixture(teacher, task.labelled.x, task.injected, alpha, classes)
+        watched = mixture(teacher, task.held_out.x, task.injected_held_out, alpha, classes)
+        jobs.append(Job(size=student, seed=seed, train=train["whole"], watched=watched))
+        counts = np.bincount(teacher.labels(task.injected), minlength=classes)
+        balance.append(counts.max() / counts.sum())
+    students = tuple(learner.fit(jobs, stages[2]))
+    originals = learner.fit(
+        [
+            Job(size=student, seed=seed, train=task.labelled, watched={"real": task.held_out})
+            for seed in range(seeds)
+        ],
+        stages[3],
+    )
+    return Study(
+        sweep=sweep,
+        teachers=teachers,
+        students=students,
+        originals=tuple(originals),
+        alpha=alpha,
+        balance=np.array(balance),
+    )
+
+
+def verification(
+    learner: Learner,
+    task: Task,
+    *,
+    teachers: Sequence[int],
+    sizes: Sequence[int],
+    seeds: int = 2,
+    watch: Watch | None = None,
+) -> dict[int, Sweep]:
+    """Figure 26: for each size of teacher, the students' losses on U alone against their size."""
+    stages = _stages(watch, *[1 / len(teachers)] * len(teachers))
+    classes, found = task.labelled.classes, {}
+    for size, told in zip(teachers, stages, strict=True):
+        fitted = train_teachers(learner, task, size, seeds)
+        train = [relabelled(fit, task.injected, classes) for fit in fitted]
+        test = [relabelled(fit, task.injected_held_out, classes) for fit in fitted]
+        found[size] = sweep_sizes(learner, sizes, seeds, train.__getitem__, test.__getitem__, told)
+    return found
+
+
+def _stages(watch: Watch | None, *shares: float) -> list[Watch | None]:
+    """One `watch` for each stage of the work, which has that share of it."""
+
+    def stage(before: float, share: float) -> Watch:
+        return lambda done: watch(before + share * done) if watch else None
+
+    if watch is None:
+        return [None] * len(shares)
+    return [stage(sum(shares[:place]), share) for place, share in enumerate(shares)]

@@ -1,0 +1,182 @@
+"""What came out of algorithm 1 as ledger rows and figures (figures 4 and 22 to 26)."""
+
+from typing import Any
+
+import numpy as np
+from jaxtyping import Float
+
+from featlearn.figures.record import Axis, Figure, Mark, Panel, Series
+from featlearn.papers.shi2022.algorithm_1 import PARTS, Study, Sweep
+from featlearn.results.ledger import Row
+
+ROLES = {"real": "network", "injected": "ntk", "whole": "random-features", "original": "paper"}
+
+
+def study_rows(
+    study: Study,
+    *,
+    item: str,
+    label: str,
+    recipe: str,
+    size: str,
+    clear: bool,
+    judged: bool = True,
+    why: str = "",
+) -> list[Row]:
+    """The accuracies on the parts, and whether the real part is learned better and faster.
+
+    Args:
+        study: what came out.
+        item: the id of the item.
+        label: put before every quantity, such as "MNIST + Gaussian, student FC(50)".
+        recipe: the reading of the paper, with what it was run on.
+        size: the size at which it was run.
+        clear: whether the paper sees a clear trend here; if not, the rows are not judged.
+        judged: False where it was run on something else than the paper's data.
+        why: put before every reason.
+    """
+    common: dict[str, Any] = {
+        "item": item,
+        "recipe": recipe,
+        "size": size,
+        "seeds": len(study.students),
+    }
+    rows = []
+    numbers = {f"test accuracy, {part} part": study.ends(part) for part in PARTS[:2]}
+    numbers["test accuracy, whole mixture"] = study.ends("whole")
+    numbers["test accuracy, trained on the original data"] = _ends(study)
+    for quantity, values in numbers.items():
+        rows.append(
+            Row(
+                **common,
+                quantity=f"{label}: {quantity}",
+                paper=None,
+                **_mean(100 * values),
+                unit="%",
+                agrees="ambiguous",
+                why=_told(why, "the paper shows a curve only"),
+            )
+        )
+    trend, judged = "the real part better" if clear else "no significant trend", judged and clear
+    gap, lag = 100 * (study.ends("real") - study.ends("injected")), lagging(study)
+    rows.append(
+        Row(
+            **common,
+            quantity=f"{label}: accuracy, real part less injected part",
+            paper=trend,
+            **_mean(gap),
+            unit="points",
+            agrees=("agrees" if _surely_above(gap, 0) else "differs") if judged else "ambiguous",
+            why=_told(why, "above 0 by two standard errors is asked" if judged else "not judged"),
+        )
+    )
+    rows.append(
+        Row(
+            **common,
+            quantity=f"{label}: progress of the injected part when the real part has made 90 %",
+            paper="the real part faster" if clear else None,
+            **_mean(lag),
+            unit="%",
+            agrees=("agrees" if _surely_above(90 - lag, 0) else "differs")
+            if judged
+            else "ambiguous",
+            why=_told(why, "of each part's own gain in accuracy; below 90 the injected is slower"),
+        )
+    )
+    return rows
+
+
+def lagging(study: Study) -> Float[np.ndarray, " seeds"]:
+    """In per cent: of its whole gain, what the injected part has when the real part has 90 %."""
+    found = []
+    for fit in study.students:
+        gains = {}
+        for part in PARTS[:2]:
+            curve = fit.accuracy[part]
+            gains[part] = (curve - curve[0]) / max(curve[-1] - curve[0], 1e-12)
+        when = int(np.argmax(gains["real"] >= 0.9))
+        found.append(100 * gains["injected"][when])
+    return np.array(found)
+
+
+def study_figure(study: Study, *, identity: str, title: str, name: str) -> Figure:
+    """The sweep with the size that the rule takes, and the student's accuracies over steps."""
+    return Figure(
+        id=identity,
+        title=title,
+        caption="Test loss against size, the teacher's size marked; then test accuracy of the "
+        f"student on the parts of the mixture (alpha = {study.alpha:g}), labelled by the teacher, "
+        "and of the same student on the original data. Mean and range over "
+        f"{len(study.students)} seeds.",
+        panels=(sweep_panel(study.sweep, name), _curves(study)),
+    )
+
+
+def sweep_panel(sweep: Sweep, name: str, title: str = "") -> Panel:
+    """Test loss against size, with the minimum of the first U."""
+    return Panel(
+        x=Axis(label=f"m of {name}(m)", scale="log"),
+        y=Axis(label="test loss", scale="log"),
+        series=(
+            Series(
+                name="mean and range over seeds",
+                x=np.array(sweep.sizes, float),
+                y=sweep.losses.mean(axis=0),
+                low=sweep.losses.min(axis=0),
+                high=sweep.losses.max(axis=0),
+                role="loss",
+            ),
+        ),
+        marks=(Mark(label=f"m = {sweep.chosen}", at=float(sweep.chosen)),),
+        title=title,
+    )
+
+
+def _curves(study: Study) -> Panel:
+    curves = {part: [fit.accuracy[part] for fit in study.students] for part in PARTS}
+    curves["original"] = [fit.accuracy["real"] for fit in study.originals]
+    named = {
+        "real": "real part",
+        "injected": "injected part",
+        "whole": "whole mixture",
+        "original": "trained on the original data",
+    }
+    series = []
+    for part, values in curves.items():
+        steps = (study.originals if part == "original" else study.students)[0].steps
+        percent = 100 * np.array(values, float)
+        series.append(
+            Series(
+                name=named[part],
+                x=1.0 + steps,
+                y=percent.mean(axis=0),
+                low=percent.min(axis=0),
+                high=percent.max(axis=0),
+                role=ROLES[part],
+            )
+        )
+    return Panel(
+        x=Axis(label="1 + step", scale="log"),
+        y=Axis(label="test accuracy (%)", limits=(0.0, 102.0)),
+        series=tuple(series),
+        title=f"student of size {study.students[0].size}",
+    )
+
+
+def _ends(study: Study) -> Float[np.ndarray, " seeds"]:
+    return np.array([fit.accuracy["real"][-1] for fit in study.originals])
+
+
+def _mean(values: Float[np.ndarray, " seeds"]) -> dict[str, Any]:
+    n = len(values)
+    error = float(values.std(ddof=1) / n**0.5) if n > 1 else None
+    return {"measured": float(values.mean()), "stderr": error}
+
+
+def _surely_above(values: Float[np.ndarray, " seeds"], floor: float) -> bool:
+    found = _mean(values)
+    return bool(len(values) > 1 and values.mean() - 2 * (found["stderr"] or 0.0) > floor)
+
+
+def _told(why: str, more: str) -> str:
+    return f"{why}; {more}" if why else more

@@ -1,0 +1,87 @@
+"""Figures 4 (a), 22 (a) and 25: a student on MNIST mixed with Gaussians, by algorithm 1.
+
+The teacher's size comes out of the rule in `algorithm_1`; the paper's is FC(9). Students FC(9), for
+which the paper sees no significant trend, and FC(50), for which it sees one. The other panels of
+figures 4 and 22 are ResNets.
+"""
+
+from typing import Any
+
+from featlearn.papers.item import Context, Item, Reproduction
+from featlearn.papers.shi2022.algorithm_1 import algorithm_1
+from featlearn.papers.shi2022.injected import study_figure, study_rows
+from featlearn.papers.shi2022.mnist_study import FILES, setting, task
+from featlearn.results.ledger import Row, compare
+
+ID = "shi2022.figure-4"
+STUDENTS = {9: "figure-4", 50: "figure-25"}
+PAPER = 9
+"""The paper's teacher is FC(9)."""
+
+
+def reproduce(context: Context) -> Reproduction:
+    """The sweep of teachers, then both students."""
+    chosen = setting(context)
+    given, sweep = task(context, chosen), None
+    recipe, size = f"gaussian, {chosen.dataset}", f"{context.size}, {chosen.images} images"
+    rows, figures = [], []
+    for student, figure in STUDENTS.items():
+        study = algorithm_1(
+            chosen.learner,
+            given,
+            sizes=chosen.sizes,
+            student=student,
+            seeds=chosen.seeds,
+            sweep=sweep,
+            watch=context.watch,
+        )
+        if sweep is None:
+            sweep = study.sweep
+            teacher, u_shaped = sweep.chosen, sweep.u_shaped
+            accuracy = sum(fit.accuracy["test"][-1] for fit in study.teachers) / chosen.seeds
+            seen = "a U and its minimum" if u_shaped else "no U within the sizes tried"
+            why = f"{seen}; the teachers have {100 * accuracy:.1f} % test accuracy, and give "
+            why += f"{100 * study.balance.mean():.0f} % of the Gaussians their most frequent label"
+            judged: dict[str, Any] = {"agrees": "ambiguous", "why": f"{chosen.about}; {why}"}
+            if chosen.whole:
+                judged = compare(PAPER, teacher, 4.0, why=why)
+            rows.append(
+                Row(
+                    item=ID,
+                    quantity="size of the teacher, by the rule",
+                    paper=float(PAPER),
+                    measured=float(teacher),
+                    seeds=chosen.seeds,
+                    recipe=recipe,
+                    size=size,
+                    **judged,
+                )
+            )
+        rows += study_rows(
+            study,
+            item=ID,
+            label=f"student FC({student})",
+            recipe=recipe,
+            size=size,
+            clear=student == 50,
+            judged=chosen.dataset == "mnist",
+            why=chosen.about,
+        )
+        figures.append(
+            study_figure(
+                study,
+                identity=f"shi2022.{figure}",
+                title=f"Real inputs and Gaussians with one labelling: student FC({student})",
+                name="FC",
+            )
+        )
+    return Reproduction(rows=tuple(rows), figures=tuple(figures))
+
+
+ITEM = Item(
+    id=ID,
+    title="MNIST mixed with Gaussians: the student learns the real part better (also figure 25)",
+    reproduce=reproduce,
+    references=("shi2022",),
+    data=FILES,
+)

@@ -1,0 +1,31 @@
+"""Table 7: the gradients of a filter in the first 30 steps point to similar directions (E.4.1).
+
+The filter is the one nearest to the centre of the green group at the end of training. The paper
+does not say of which block; it speaks of filters of 9216 numbers, as block 4 of ResNet(128) has
+them, and that block is taken. At the quick size one network is trained, at full size both.
+"""
+
+from featlearn.papers.item import Context, Item, Reproduction
+from featlearn.papers.shi2022.filters import PUBLISHED, data_of, gradient_rows, trained
+
+ID = "shi2022.table-7"
+
+
+def reproduce(context: Context) -> Reproduction:
+    """The six cosines."""
+    networks = PUBLISHED[:1] if context.quick else PUBLISHED
+    rows = [
+        each
+        for network in networks
+        for each in gradient_rows(context, ID, trained(context, network), network)
+    ]
+    return Reproduction(rows=tuple(rows))
+
+
+ITEM = Item(
+    id=ID,
+    title="Early gradients of a ResNet's filter point to similar directions",
+    reproduce=reproduce,
+    references=("shi2022",),
+    data=data_of,
+)

@@ -1,0 +1,136 @@
+"""Will it fit: the memory that a configuration needs, found from shapes before any is taken.
+
+Everything is traced and nothing computed. Counted are parameters, sample and state of the costliest
+phase, four arrays as large as the largest that a step or a look makes, and the records that are
+kept. It is meant to be right within a factor of two or so.
+"""
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+import jax
+from jax.extend.core import jaxprs_in_params
+
+from featlearn._check import require
+from featlearn._config import fields
+from featlearn._streams import stream
+from featlearn.training import Plan
+from featlearn.training.loop import advance, observe
+
+BUDGET = 2 * 2**30
+"""Bytes that a session of the playground may take."""
+LARGEST = 10**6
+"""Of any whole number of a configuration."""
+WORK = 10**12
+"""Multiplications of one step, lest it can neither be watched nor stopped."""
+ELSEWHERE = "Larger ones are for `featlearn run`."
+POINTS = ("samples", "batch", "first_batch", "test", "steps", "records")
+"""Fields that count points or steps, and are no side of a matrix made before training begins."""
+AT_ONCE = 4
+
+
+def require_fits(config: Any, usual: Any) -> None:
+    """Raise `InputError` unless the playground can hold the experiment of this configuration.
+
+    Args:
+        config: the configuration.
+        usual: the experiment's own, which is known to be buildable whatever its sides.
+    """
+    counts = _counts(config)
+    for name, value in counts.items():
+        limit = f"at most {LARGEST} in the playground"
+        require(abs(value) <= LARGEST, name.replace("_", "-"), limit, value, ELSEWHERE)
+    # What NumPy makes cannot be traced: a matrix of the two largest sides is allowed for.
+    sides = _matrix(_sides(counts)[:2])
+    _require_bytes(0 if sides <= _matrix(_sides(_counts(usual))[:2]) else sides)
+    _require_bytes(_to_build(config, counts))
+    plan: Plan = config.experiment().plan
+    work = max(_work(plan, phase) for phase in plan.phases)
+    allowed = f"a step of at most {WORK:.0e} multiplications in the playground"
+    require(work <= WORK, "batch", allowed, f"{work:.1e}", ELSEWHERE)
+    _require_bytes(needed(plan))
+
+
+def needed(plan: Plan) -> int:
+    """Bytes that training by this plan takes, about."""
+    key = jax.eval_shape(lambda: stream(0, "init"))
+    params = jax.eval_shape(plan.init, key)
+    phases, look = [], 0
+    for phase in plan.phases:
+        fixed = jax.eval_shape(lambda key, phase=phase: phase.fixed(key=key), key)
+        state = jax.eval_shape(phase.start, params, fixed)
+        params = jax.eval_shape(phase.params, state, fixed)
+        step = _largest(
+            lambda *args: advance(args[0], args[1], 0, 1, *args[2:]), phase, state, fixed, key
+        )
+        phases.append(_bytes((phase, params, fixed)) + 2 * _bytes(state) + AT_ONCE * step)
+    for group in (plan.recording.measurements, plan.recording.of_sample):
+        look = max(look, _largest(observe, group, params, key))
+        seen = _bytes(jax.eval_shape(observe, group, params, key))
+        phases.append(seen * len(plan.recording.steps))
+    kept = _bytes(params) * len(plan.recording.steps) if plan.recording.keep_weights else 0
+    return max(phases) + AT_ONCE * look + kept
+
+
+def _counts(config: Any) -> dict[str, int]:
+    return {name: value for name, value in fields(config).items() if type(value) is int}
+
+
+def _sides(counts: dict[str, int]) -> list[int]:
+    """What may be the side of a matrix that is made before training begins, largest first."""
+    return sorted((v for name, v in counts.items() if name not in POINTS), reverse=True)
+
+
+def _matrix(sides: list[int]) -> int:
+    """Bytes of a matrix of these sides and of what it is computed with."""
+    return 3 * 4 * math.prod(sides)
+
+
+def _to_build(config: Any, counts: dict[str, int]) -> int:
+    """Bytes of what a configuration makes before training begins, found without making it."""
+    try:
+        return _largest(lambda: (config.experiment(), 0)[1])
+    except (jax.errors.ConcretizationTypeError, jax.errors.TracerArrayConversionError):
+        return _matrix(_sides(counts)[:1] * 2)  # it computes with the numbers of a square one
+
+
+def _work(plan: Plan, phase: Any) -> float:
+    """Multiplications of a step on fresh points, which may be many times what is held at once."""
+    batch = getattr(getattr(phase, "data", None), "batch", None) or 0
+    params = jax.eval_shape(plan.init, jax.eval_shape(lambda: stream(0, "init")))
+    return 6.0 * batch * sum(math.prod(leaf.shape) for leaf in jax.tree.leaves(params))
+
+
+def _require_bytes(size: int) -> None:
+    require(
+        size <= BUDGET,
+        "sizes",
+        f"at most {BUDGET / 2**30:.0f} GB of memory in the playground",
+        f"about {size / 2**30:.1f} GB",
+        "Make d, the width, the batch or the sample smaller.",
+    )
+
+
+def _largest(function: Any, *args: Any) -> int:
+    """Bytes of the largest array that is made on the way."""
+    return _largest_of(jax.make_jaxpr(function)(*args).jaxpr)
+
+
+def _largest_of(jaxpr: Any) -> int:
+    own = (_bytes_of(v.aval) for equation in jaxpr.eqns for v in equation.outvars)
+    inner = (_largest_of(sub) for e in jaxpr.eqns for sub in jaxprs_in_params(e.params))
+    return max((*own, *inner), default=0)
+
+
+def _bytes(tree: Any) -> int:
+    return sum(map(_bytes_of, _arrays(tree)))
+
+
+def _arrays(tree: Any) -> Iterable[Any]:
+    return (leaf for leaf in jax.tree.leaves(tree) if hasattr(leaf, "shape"))
+
+
+def _bytes_of(array: Any) -> int:
+    shape, kind = getattr(array, "shape", ()), getattr(array, "dtype", None)
+    return math.prod(shape) * getattr(kind, "itemsize", 4)

@@ -1,0 +1,164 @@
+"""What the page may ask: a table of questions, each a JSON document in and a JSON document out.
+
+An experiment is chosen by an id of the catalogue, or the one that the command line named: no file
+is opened and no module imported because a request says so. Values are read by the parser of
+configurations alone.
+"""
+
+import threading
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from featlearn._check import InputError, as_sentence, require, suggestion
+from featlearn.experiments.named import NamedExperiment
+from featlearn.figures.style import DARK, LIGHT, ROLES, palette
+from featlearn.papers.catalogue import experiments, papers
+from featlearn.play.knobs import command, configured, field_of, knobs
+
+if TYPE_CHECKING:
+    from featlearn.play.session import Session
+
+Document = dict[str, Any]
+
+
+class Refused(Exception):
+    """A request whose content is a mistake: the house sentence, and the knob it is about."""
+
+    def __init__(self, error: InputError, field: str | None = None) -> None:
+        super().__init__(str(error))
+        told = {"where": error.where, "expected": error.expected, "got": error.got}
+        self.document: Document = {
+            "error": {**told, "try": error.hint, "sentence": str(error), "field": field}
+        }
+
+
+class Playground:
+    """The experiments one may choose, and the session that is open."""
+
+    def __init__(self, chosen: NamedExperiment | None = None) -> None:
+        own = chosen is not None and chosen.id not in experiments()
+        mine = (chosen,) if own else ()
+        self._groups: list[dict[str, Any]] = [
+            *([{"title": "Your own", "experiments": mine}] if mine else []),
+            *(
+                {"title": f"{p.authors} ({p.year}). {p.title}", "experiments": p.experiments}
+                for p in papers().values()
+                if p.experiments
+            ),
+        ]
+        self._known: dict[str, NamedExperiment] = {
+            each.id: each for group in self._groups for each in group["experiments"]
+        }
+        self._chosen = chosen.id if chosen else None
+        self._session: Session | None = None
+        self._closing: list[Session] = []
+        self._lock = threading.Lock()
+        self.questions = {
+            "catalogue": self.catalogue,
+            "check": self.check,
+            "reset": self.reset,
+            "start": lambda asked: self._act("start"),
+            "pause": lambda asked: self._act("pause"),
+            "step": lambda asked: self._act("step"),
+            "pace": self.pace,
+            "state": self.state,
+        }
+
+    def catalogue(self, asked: Document) -> Document:
+        """Papers, experiments, knobs, and how things look."""
+        return {
+            "groups": [
+                {
+                    "title": group["title"],
+                    "experiments": [
+                        {"id": each.id, "title": each.title, "knobs": knobs(each.config)}
+                        for each in group["experiments"]
+                    ],
+                }
+                for group in self._groups
+            ],
+            "chosen": self._chosen,
+            "themes": {theme.name: palette(theme) for theme in (LIGHT, DARK)},
+            "dashes": {role: look.dash for role, look in ROLES.items()},
+        }
+
+    def check(self, asked: Document) -> Document:
+        """The command line that the values are; where they are none, the sentence that says why."""
+        try:
+            named, config, seed = self._configured(asked)
+        except Refused as refused:
+            return {"command": None, **refused.document}
+        return {"command": command(named, config, seed), "error": None}
+
+    def reset(self, asked: Document) -> Document:
+        """Close the session and open another with these values, not yet begun."""
+        named, config, seed = self._configured(asked)
+        from featlearn.play.memory import require_fits
+        from featlearn.play.session import Session
+
+        with self._lock:
+            try:
+                require_fits(config, named.config)
+                session = Session(named, config, seed)
+            except Exception as error:
+                told = as_sentence(error, named.id, "values it can be built with")
+                raise Refused(told, field_of(told, config)) from None
+            if self._session is not None:
+                self._closing.append(self._session)
+            self._closing = [each for each in self._closing if not each.close()]
+            self._session = session
+            return session.document()
+
+    def pace(self, asked: Document) -> Document:
+        """Another number of steps from picture to picture."""
+        steps = asked.get("steps")
+        try:
+            require(type(steps) is int, "pace", "an integer", repr(steps))
+            self._open().set_pace(int(steps or 0))
+        except InputError as error:
+            raise Refused(error) from None
+        return self.state({})
+
+    def state(self, asked: Document) -> Document:
+        """Where the session stands, and the pictures since the last one that the page has."""
+        after, session = asked.get("after", 0), self._session
+        try:
+            require(type(after) is int, "after", "an integer", repr(after))
+        except InputError as error:
+            raise Refused(error) from None
+        return session.document(after) if session else {"state": "none"}
+
+    def close(self) -> bool:
+        """End all sessions; whether they have, after a moment."""
+        with self._lock:
+            every = [*self._closing, *([self._session] if self._session else [])]
+            ended = [session.close(patience=1.0) for session in every]
+        return all(ended)
+
+    def _act(self, verb: str) -> Document:
+        try:
+            session = self._open()
+            {"start": session.start, "pause": session.pause, "step": session.step}[verb]()
+        except InputError as error:
+            raise Refused(error) from None
+        return self.state({"after": 10**12})
+
+    def _open(self) -> "Session":
+        session = self._session
+        if session is None:
+            raise InputError("session", "one that is open", "none", "Choose an experiment.")
+        return session
+
+    def _configured(self, asked: Document) -> tuple[NamedExperiment, Any, int]:
+        identity, texts = asked.get("id"), asked.get("values", {})
+        named = self._known.get(identity) if isinstance(identity, str) else None
+        try:
+            if named is None:
+                near = suggestion(str(identity)[:80], self._known)
+                raise InputError("experiment", "one of the list", repr(identity)[:80], near)
+            require(isinstance(texts, Mapping), "values", "a table of texts", type(texts).__name__)
+            config, seed = configured(named, texts)
+        except (ValueError, ArithmeticError, TypeError) as error:
+            told = as_sentence(error, "values", "values it can be built with")
+            raise Refused(told, field_of(told, named.config) if named else None) from None
+        return named, config, seed

@@ -1,0 +1,186 @@
+"""The server of the page: loopback only, one visitor, questions as JSON.
+
+What it refuses, each with a status and a sentence: a Host that is not this machine (a name that was
+bound anew to 127.0.0.1), an Origin that is not this page, a question without the token that the
+printed address carries, a body that is no JSON, or that is long. The token stands behind the # of
+the address: it is sent to nobody and stands in no log.
+"""
+
+import json
+import secrets
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
+from typing import Any
+from urllib.parse import urlsplit
+
+from featlearn._check import InputError, as_sentence
+from featlearn.play.playground import Playground, Refused
+
+HOST = "127.0.0.1"
+PORT = 8642
+LONGEST = 64 * 1024
+"""Bytes of a question; a configuration takes a few hundred."""
+TOKEN = "X-Featlearn-Token"
+FILES = {
+    "/": ("featlearn.play", "page.html", "text/html"),
+    "/page.css": ("featlearn.report", "page.css", "text/css"),
+    "/play.css": ("featlearn.play", "play.css", "text/css"),
+    "/play.js": ("featlearn.play", "play.js", "text/javascript"),
+    "/draw.js": ("featlearn.play", "draw.js", "text/javascript"),
+}
+"""Address -> package, file, type: all that is ever read from disk."""
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+
+
+class Server(ThreadingHTTPServer):
+    """The playground on a port of this machine."""
+
+    daemon_threads = True
+    allow_reuse_address = False
+
+    def __init__(self, playground: Playground, port: int = PORT) -> None:
+        self.playground, self.token = playground, secrets.token_urlsafe(24)
+        try:
+            super().__init__((HOST, port), Handler)
+        except OverflowError:
+            raise InputError("--port", "a port from 0 to 65535", port) from None
+        except OSError as error:
+            hint = "Choose another --port, or 0 for any that is free."
+            raise InputError(
+                "--port", "a port that is free", f"{port} ({error.strerror})", hint
+            ) from None
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A visitor that has gone in the middle of an answer is no news."""
+
+    @property
+    def origin(self) -> str:
+        """The address of the page without its token."""
+        return f"http://{HOST}:{self.server_address[1]}"
+
+    @property
+    def url(self) -> str:
+        """The address to open."""
+        return f"{self.origin}/#{self.token}"
+
+    @property
+    def hosts(self) -> tuple[str, str]:
+        """What a browser on this machine may call it."""
+        port = self.server_address[1]
+        return f"{HOST}:{port}", f"localhost:{port}"
+
+
+class Refusal(Exception):
+    """A request that is not even looked at, with its status."""
+
+    def __init__(self, status: int, where: str, expected: str, got: object) -> None:
+        self.status, self.error = status, InputError(where, expected, got)
+        super().__init__(str(self.error))
+
+
+class Handler(BaseHTTPRequestHandler):
+    """One request."""
+
+    server: Server
+    protocol_version = "HTTP/1.1"
+    timeout = 30.0
+    server_version, sys_version = "featlearn", ""
+
+    def do_GET(self) -> None:
+        """A file of the page."""
+        self._answer(self._file)
+
+    def do_POST(self) -> None:
+        """A question."""
+        self._answer(self._question)
+
+    def _answer(self, respond: Any) -> None:
+        try:
+            self._require_at_home()
+            status, kind, body = respond()
+        except Refusal as refusal:
+            self.close_connection = True  # what is left of its body is not read
+            status, kind, body = _json(refusal.status, Refused(refusal.error).document)
+        except Refused as refused:
+            status, kind, body = _json(422, refused.document)
+        except Exception as error:  # our own mistake: the page says so and goes on
+            told = Refused(as_sentence(error, "server", "a question it can answer"))
+            status, kind, body = _json(500, told.document)
+        self.send_response(status)
+        for name, value in HEADERS.items():
+            self.send_header(name, value)
+        self.send_header("Content-Type", f"{kind}; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        if self.close_connection:
+            self.send_header("Connection", "close")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def _require_at_home(self) -> None:
+        """The host is this machine, and whoever asks is the page itself."""
+        host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
+        if host not in self.server.hosts:
+            raise Refusal(403, "Host", f"one of {', '.join(self.server.hosts)}", repr(host[:80]))
+        origins = [f"http://{name}" for name in self.server.hosts]
+        if origin is not None and origin not in origins:
+            raise Refusal(403, "Origin", f"one of {', '.join(origins)}", repr(origin[:80]))
+        site = self.headers.get("Sec-Fetch-Site", "none")
+        if site not in ("none", "same-origin") and self.command == "POST":
+            raise Refusal(403, "Sec-Fetch-Site", "a request of the page itself", repr(site[:80]))
+
+    def _file(self) -> tuple[int, str, bytes]:
+        path = urlsplit(self.path).path
+        if path not in FILES:
+            raise Refusal(404, "address", f"one of {', '.join(FILES)}", repr(path[:80]))
+        package, name, kind = FILES[path]
+        return 200, kind, files(package).joinpath(name).read_bytes()
+
+    def _question(self) -> tuple[int, str, bytes]:
+        given = self.headers.get(TOKEN, "")
+        if not secrets.compare_digest(given.encode(), self.server.token.encode()):
+            raise Refusal(
+                403, TOKEN, "the token of the address that was printed", "another or none"
+            )
+        name = urlsplit(self.path).path.removeprefix("/api/")
+        ask = self.server.playground.questions.get(name)
+        if ask is None or not self.path.startswith("/api/"):
+            raise Refusal(404, "address", "a question of the page", repr(self.path[:80]))
+        return _json(200, ask(self._body()))
+
+    def _body(self) -> dict[str, Any]:
+        kind = self.headers.get("Content-Type", "")
+        if kind.partition(";")[0].strip().lower() != "application/json":
+            raise Refusal(415, "Content-Type", "application/json", repr(kind[:80]))
+        length = self.headers.get("Content-Length", "")
+        if not (length.isascii() and length.isdigit()) or "Transfer-Encoding" in self.headers:
+            raise Refusal(411, "Content-Length", "the number of bytes", repr(length[:80]))
+        if len(length) > 9 or int(length) > LONGEST:
+            raise Refusal(413, "body", f"at most {LONGEST} bytes", length[:20])
+        try:
+            document = json.loads(self.rfile.read(int(length)))
+        except (ValueError, RecursionError):
+            raise Refusal(400, "body", "a JSON document", "something else") from None
+        if not isinstance(document, dict):
+            raise Refusal(400, "body", "a JSON object", type(document).__name__)
+        return document
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Nothing: the terminal is the user's."""
+
+
+def _json(status: int, document: dict[str, Any]) -> tuple[int, str, bytes]:
+    from featlearn.results.files import finite
+
+    return status, "application/json", json.dumps(finite(document), allow_nan=False).encode()

@@ -1,0 +1,209 @@
+"""One training session: ready, compiling, running, paused, finished, failed; on its own thread.
+
+    ready --start, step--> compiling --> running <--start, pause--> paused --step--> paused
+                                            +--> finished | failed
+
+The steps are those of `featlearn run`, by the same loop and from the same streams: the same bits.
+Looking more often, pausing and stepping move none of them. A session is never rewound: a reset
+closes it and makes another.
+"""
+
+import math
+import threading
+import time
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any
+
+import jax
+
+from featlearn._check import as_sentence, require
+from featlearn.experiments.experiment import Experiment
+from featlearn.experiments.job import ExperimentJob
+from featlearn.experiments.named import NamedExperiment
+from featlearn.play.knobs import command, texts
+from featlearn.play.shares import SHARE, Shares
+from featlearn.play.view import View, view
+from featlearn.training import Plan, train
+
+CHUNK_SECONDS = 0.1
+"""A pause takes effect after at most about so long, or after one step."""
+PICTURES = 300
+"""About so many pictures of a whole run, unless another pace is asked for."""
+PER_SECOND = 20.0
+"""At most so many pictures a second, so that eyes can follow."""
+KEPT = 400
+"""So many pictures are kept; when there are more, every other one is dropped."""
+
+
+class Closed(Exception):
+    """The session was asked to end."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Picture:
+    """A frame of the view and its number; numbers grow, and thinning leaves gaps in them."""
+
+    number: int
+    frame: dict[str, Any]
+
+
+class Session:
+    """One configuration and one seed, trained as its watcher likes."""
+
+    def __init__(self, named: NamedExperiment, config: Any, seed: int) -> None:
+        self.named, self.config, self.seed = named, config, seed
+        self._experiment: Experiment = config.experiment()
+        self._plan: Plan = self._experiment.plan
+        self._turn = threading.Condition()
+        self._thread: threading.Thread | None = None
+        self._allowed = 0.0  # the worker goes on while its step is below this
+        self._step, self._pace = 0, max(1, round(self._plan.steps / PICTURES))
+        self._waiting = self._compiling = self._closed = False
+        self._ended: str | None = None
+        self._error: str | None = None
+        self._view: View | None = None
+        self._pictures: list[Picture] = []
+        self._made = 0
+        self._summary: dict[str, float | None] | None = None
+
+    # What a watcher may ask.
+
+    @property
+    def state(self) -> str:
+        """ "ready", "compiling", "running", "paused", "finished" or "failed"."""
+        with self._turn:
+            if self._ended:
+                return self._ended
+            if self._thread is None:
+                return "ready"
+            if self._waiting and self._allowed <= self._step:
+                return "paused"
+            return "compiling" if self._compiling else "running"
+
+    def start(self) -> None:
+        """Go on to the end."""
+        self._go(math.inf)
+
+    def step(self) -> None:
+        """One step further, then pause."""
+        self._go(self._step + 1)
+
+    def pause(self) -> None:
+        """Stop after the chunk that is under way."""
+        with self._turn:
+            self._allowed = 0.0
+            self._turn.notify_all()
+
+    def set_pace(self, steps: int) -> None:
+        """So many steps from picture to picture, from now on."""
+        require(1 <= steps <= 10**7, "pace", "1 to 10000000 steps a picture", steps)
+        with self._turn:
+            self._pace = steps
+            self._turn.notify_all()
+
+    def close(self, patience: float = 0.0) -> bool:
+        """End the session with the chunk that is under way; whether it has, after some seconds."""
+        with self._turn:
+            self._closed = True
+            self._turn.notify_all()
+        if self._thread is None:
+            return True
+        self._thread.join(patience)
+        return not self._thread.is_alive()
+
+    def document(self, after: int = 0) -> dict[str, Any]:
+        """All that a page shows: where it stands, and the pictures made since number `after`."""
+        with self._turn:
+            return {
+                "id": self.named.id,
+                "values": texts(self.config, self.seed),
+                "state": self.state,
+                "step": self._step,
+                "steps": self._plan.steps,
+                "pace": self._pace,
+                "command": command(self.named, self.config, self.seed),
+                "view": self._view.document() if self._view else None,
+                "frames": [p.frame for p in self._pictures if p.number > after],
+                "last": self._made,
+                "summary": self._summary,
+                "error": self._error,
+            }
+
+    # The thread.
+
+    def _go(self, allowed: float) -> None:
+        with self._turn:
+            require(
+                self._ended is None, "session", "one that can go on", f"{self._ended}", "Reset it."
+            )
+            self._allowed = allowed
+            if self._thread is None:
+                self._compiling = True
+                self._thread = threading.Thread(target=self._work, name="play", daemon=True)
+                self._thread.start()
+            self._turn.notify_all()
+
+    def _work(self) -> None:
+        ended, told = "finished", None
+        try:
+            with jax.default_device(jax.devices()[0]):  # as a run does, whose programs these are
+                self._train()
+        except Closed:
+            pass
+        except Exception as error:  # whatever ends a training, the page says so and stays alive
+            ended, told = "failed", str(as_sentence(error, "training", "steps one can compute"))
+        with self._turn:
+            self._ended, self._error, self._compiling = ended, told, False
+            self._turn.notify_all()
+
+    def _train(self) -> None:
+        trajectory: dict[int, Any] = {}
+        *begins, end = 0, *accumulate(phase.steps for phase in self._plan.phases)
+        shares = Shares(self._experiment, self.seed)
+        positions = train(
+            self._plan, seed=self.seed, chunk_seconds=CHUNK_SECONDS, also=self._next_look
+        )
+        for position in positions:
+            for step, record in position.records.items():
+                if step in self._plan.recording.steps:
+                    trajectory[step] = record
+                self._show(step, {**record, **shares.at(position)})
+            with self._turn:
+                self._step, self._compiling = position.step, position.step in begins
+            if position.step < end:
+                self._wait(pictured=bool(position.records))
+        job = ExperimentJob(identity=self.named.id, config=self.config, seeds=(self.seed,))
+        summary = job.summarise(job.assemble([trajectory]))
+        self._summary = {name: values[0] for name, values in summary.items()}
+
+    def _next_look(self, step: int) -> int:
+        """The next step that is a multiple of the pace, or the one step that is allowed."""
+        pace, allowed = self._pace, self._allowed
+        due = (step // pace + 1) * pace
+        return int(min(due, allowed)) if allowed > step else due
+
+    def _show(self, step: int, record: Any) -> None:
+        if self._view is None:
+            known = self._experiment.recording.quantities | SHARE
+            quantities = {name: known[name] for name in known if name in record}
+            self._view = view(quantities, self._experiment.labels, record)
+        frame = self._view.frame(step, record)
+        with self._turn:
+            self._made += 1
+            self._pictures.append(Picture(number=self._made, frame=frame))
+            if len(self._pictures) > KEPT:
+                self._pictures = self._pictures[::2]
+
+    def _wait(self, *, pictured: bool) -> None:
+        """Until it is time to go on; a running session rests a moment after each picture."""
+        with self._turn:
+            if pictured and math.isinf(self._allowed):
+                until = time.monotonic() + 1 / PER_SECOND
+                while (left := until - time.monotonic()) > 0 and not self._closed:
+                    self._turn.wait(left)
+            self._waiting = True
+            self._turn.wait_for(lambda: self._closed or self._allowed > self._step)
+            self._waiting = False
+            if self._closed:
+                raise Closed

@@ -1,0 +1,52 @@
+"""The signal share of every neuron of any experiment, measured apart from its own recording.
+
+Apart, because a program that measures more need not round alike: what an experiment records stays
+as it is in a run, bit by bit.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from featlearn._streams import stream
+from featlearn.experiments.experiment import Experiment
+from featlearn.measurements import Directed, SignalShare
+from featlearn.training import Position, Quantity
+from featlearn.training.loop import observe
+
+SHARE: dict[str, Quantity] = {
+    "signal_share": Quantity(
+        dims=("neuron",),
+        meaning="share of ||w||^2 in the directions that the label depends on",
+    )
+}
+
+
+class Shares:
+    """Measures at the positions of one seed, one phase after the other."""
+
+    def __init__(self, experiment: Experiment, seed: int) -> None:
+        self._phases, self._seed = experiment.phases, seed
+        self._phase, self._fixed = -1, None
+        measured = (*experiment.recording.measurements, *experiment.phases)
+        self._laws = tuple(_laws(measured))
+
+    def at(self, position: Position) -> dict[str, Any]:
+        """Empty where the law does not know its relevant directions, or weights are no neurons."""
+        dynamics = self._phases[position.phase]
+        if position.phase != self._phase:
+            self._phase = position.phase
+            self._fixed = dynamics.fixed(key=stream(self._seed, "sample"))
+        params = dynamics.params(position.state, self._fixed)
+        sides = getattr(getattr(params, "w", None), "shape", ())
+        law = next((law for law in self._laws if sides[1:] == (law.d,)), None)
+        if law is None:
+            return {}
+        share = SignalShare(directions=law.relevant_directions)
+        return dict(observe((share,), params, stream(self._seed, "test")))
+
+
+def _laws(described: Iterable[Any]) -> Iterable[Directed]:
+    for each in described:
+        law = getattr(each, "distribution", None)
+        if isinstance(law, Directed):
+            yield law

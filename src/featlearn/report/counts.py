@@ -1,0 +1,26 @@
+"""The words of the page and their meanings, and how often each was said."""
+
+from collections.abc import Iterable
+
+from featlearn.papers.counts import NONE, counts
+from featlearn.papers.outcome import Outcome
+from featlearn.theory import Verdict
+
+VERDICTS = {
+    **{verdict.name: verdict.value for verdict in Verdict},
+    NONE: "A definition or a calculator: it claims nothing that could fail.",
+}
+OUTCOMES = {
+    "agrees": "Our number agrees with the paper's, within the error that is stated.",
+    "differs": "Our number is not the paper's; the reason stands beside it.",
+    "ambiguous": "The paper gives no number or leaves the recipe open, so nothing can be compared.",
+}
+
+
+def tally(outcomes: Iterable[Outcome]) -> dict[str, dict[str, int]]:
+    """Counts that are not 0, of "statements", of rows of the "ledger", and of those not "ended"."""
+    names = {"verdicts": "statements", "ledger": "ledger", "ended": "ended"}
+    return {
+        names[kind]: {word: count for word, count in words.items() if count}
+        for kind, words in counts(outcomes).items()
+    }

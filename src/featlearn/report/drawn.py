@@ -1,0 +1,37 @@
+"""Figures as the page carries them: a deep link, what plotly.js draws, and the files to save."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from featlearn.figures.on_page import draw
+from featlearn.figures.record import Figure
+from featlearn.figures.style import LATER
+from featlearn.report.downloads import vectors
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawn:
+    """A figure on the page."""
+
+    link: str
+    figure: Figure
+    files: tuple[str, ...]
+    """Endings that can be saved beside CSV."""
+    json: Markup
+    """Its panels, the names of its frames, and the files; colours are left to the page."""
+
+
+def drawn(figure: Figure, link: str, *, files: bool) -> Drawn:
+    """The figure under that link; with `files` as PDF and SVG too, which takes half a second."""
+    embedded = vectors(figure) if files else {}
+    document = {"panels": draw(figure, LATER), "frames": list(figure.frames), "files": embedded}
+    return Drawn(link=link, figure=figure, files=tuple(embedded), json=script_json(document))
+
+
+def script_json(document: Any) -> Markup:
+    """JSON that can stand in a script element: no tag can end or begin in it."""
+    text = json.dumps(document, allow_nan=False, separators=(",", ":"), ensure_ascii=False)
+    return Markup(text.replace("<", "\\u003c").replace("\u2028", "\\u2028"))

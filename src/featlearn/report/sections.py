@@ -1,0 +1,112 @@
+"""What stands on the page, in order: the comparison of the papers, then a section for each."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from featlearn.figures.record import Figure
+from featlearn.figures.story import compare
+from featlearn.papers.catalogue import papers
+from featlearn.papers.outcome import Decided, Outcome, Reproduced
+from featlearn.report import tables
+from featlearn.report.anchors import Anchors
+from featlearn.report.counts import tally
+from featlearn.report.drawn import Drawn, drawn
+
+Entry = dict[str, Any]
+
+
+def comparison(outcomes: Sequence[Outcome], anchors: Anchors) -> Drawn | None:
+    """The stories of the papers on the page; None where none tells any."""
+    figure = stories(outcomes)
+    return drawn(figure, anchors.give("stories"), files=True) if figure else None
+
+
+def stories(outcomes: Sequence[Outcome]) -> Figure | None:
+    """The feature-learning stories on common axes, one a paper: the first that it tells."""
+    told: dict[str, Reproduced] = {}
+    for each in outcomes:
+        if isinstance(each, Reproduced) and each.reproduction.story:
+            told.setdefault(each.paper, each)
+    if not told:
+        return None
+    known = {
+        papers()[name].short if name in papers() else name: each.reproduction.story
+        for name, each in told.items()
+        if each.reproduction.story
+    }
+    by_size: dict[str, list[str]] = {}
+    for each in told.values():
+        by_size.setdefault(each.size, []).append(each.id)
+    commands = [f"featlearn reproduce {' '.join(ids)} --size {s}" for s, ids in by_size.items()]
+    return compare(known, " && ".join(commands))
+
+
+def sections(outcomes: Sequence[Outcome], anchors: Anchors) -> list[Entry]:
+    """A section for each paper that has outcomes, and one for what belongs to none."""
+    names = dict.fromkeys(_paper(each) for each in outcomes)
+    return [_section(name, [o for o in outcomes if _paper(o) == name], anchors) for name in names]
+
+
+def _paper(outcome: Outcome) -> str:
+    return outcome.paper if outcome.paper in papers() else ""
+
+
+def _section(name: str, outcomes: Sequence[Outcome], anchors: Anchors) -> Entry:
+    paper, link = papers().get(name), anchors.give(name or "own")
+    items = [_item(each, anchors) for each in outcomes if isinstance(each, Reproduced)]
+    figures = [each for item in items for each in item["figures"]]
+    return {
+        "id": name or "own",
+        "link": link,
+        "paper": paper,
+        "short": paper.short if paper else "Your own",
+        "title": paper.title if paper else "Your own",
+        "tally": tally(outcomes),
+        "thumbnail": figures[0] if figures else None,
+        "items": items,
+        "ledger": anchors.give(f"{link}.ledger"),
+        "rows": [row for item in items for row in _rows(item, anchors)],
+        "csv": _script_text(tables.csv(outcomes)),
+        "decided": anchors.give(f"{link}.statements"),
+        "statements": [_statement(o, anchors) for o in outcomes if isinstance(o, Decided)],
+    }
+
+
+def _item(outcome: Reproduced, anchors: Anchors) -> Entry:
+    return _entry(outcome, anchors, files=True)
+
+
+def _statement(outcome: Decided, anchors: Anchors) -> Entry:
+    word = outcome.status if outcome.error else outcome.verdict or "none"
+    return {**_entry(outcome, anchors, files=False), "word": word}
+
+
+def _entry(outcome: Outcome, anchors: Anchors, *, files: bool) -> Entry:
+    return {
+        "link": anchors.give(outcome.id),
+        "outcome": outcome,
+        "figures": [
+            drawn(figure, anchors.give(f"{outcome.id}.{figure.id}"), files=files)
+            for figure in outcome.figures
+        ],
+    }
+
+
+def _rows(item: Entry, anchors: Anchors) -> list[Entry]:
+    outcome: Reproduced = item["outcome"]
+    return [
+        {
+            "link": anchors.give(f"{row.item}.{row.quantity}.{row.recipe}"),
+            "item": item["link"],
+            "row": row,
+            "expected": outcome.expected(row),
+        }
+        for row in outcome.reproduction.rows
+    ]
+
+
+def _script_text(text: str) -> Markup:
+    """Text for a script element, percent-encoded where it could end one."""
+    return Markup(text.replace("%", "%25").replace("<", "%3C"))

@@ -1,0 +1,67 @@
+r"""Bartlett's factor: the products of p normal vectors in R^n, drawn without the vectors.
+
+    X   (p, n) independent N(0,1), n >= p        X X^T = A A^T  in law
+
+with A (p, p) lower triangular, A_ii^2 ~ chi^2_{n-i+1} (i = 1 … p) and N(0,1) below the diagonal,
+all independent (Bartlett 1933; X = A Q is the LQ factorisation, Q uniform and independent of A).
+
+A chi-square of 10^9 degrees of freedom is 10^9 ± 45 000: its spread sits in the last digits of
+float32. So algebra is in float64, also where JAX is set to float32, and the draws that feed it are
+the usual float32 normals and uniforms. chi^2_n = 2 Gamma(n/2) is by Marsaglia & Tsang (2000): with
+
+    a = n/2 - 1/3,    v = (1 + x/sqrt(9a))^3,    x ~ N(0,1),    u uniform,
+
+2 a v is accepted if log u < x^2/2 + a (1 - v + log v). It is exact for every n >= 1, because
+log(1+t) <= t - t^2/2 + t^3/3 for all t > -1. (`jax.random.gamma` compares the same two sides in
+float32, where at a = 5·10^8 the right one is all rounding.)
+"""
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import Array
+from jaxtyping import Float, Key
+
+
+def chi_squares(freedom: Float[np.ndarray, " n"], *, key: Key[Array, ""]) -> Float[Array, " n"]:
+    """Independent chi-squares of those degrees of freedom, each at least 1, in float64.
+
+    To be called where float64 is enabled.
+    """
+    a = jnp.asarray(freedom / 2 - 1 / 3, jnp.float64)
+    shape = a.shape
+
+    def attempt(state: tuple[Any, Array, Array]) -> tuple[Any, Array, Array]:
+        key, values, done = state
+        key, of_x, of_u = jax.random.split(key, 3)
+        x = jax.random.normal(of_x, shape, jnp.float32).astype(jnp.float64)
+        u = jax.random.uniform(of_u, shape, jnp.float32).astype(jnp.float64)
+        t = x / (3 * jnp.sqrt(a))
+        v = jnp.maximum(1 + t, 0) ** 3
+        good = jnp.log(u) < x**2 / 2 + a * (1 - v + 3 * jnp.log1p(jnp.maximum(t, -1)))
+        return key, jnp.where(done, values, 2 * a * v), done | good
+
+    start = (key, jnp.zeros(shape, jnp.float64), jnp.zeros(shape, bool))
+    values: Array = jax.lax.while_loop(lambda state: ~jnp.all(state[2]), attempt, start)[1]
+    return values
+
+
+def bartlett(p: int, freedom: int, *, key: Key[Array, ""]) -> Float[Array, "{p} {p}"]:
+    """A with A A^T Wishart of `freedom` >= p degrees of freedom: p normal vectors, turned.
+
+    In float64 where that is enabled, else rounded to float32 at the end.
+
+    Example:
+        >>> A = bartlett(2, 10**9, key=jax.random.key(0))
+        >>> round(float(A[0, 0] ** 2 / 1e9), 3), float(A[0, 1])
+        (1.0, 0.0)
+    """
+    of_lengths, of_rest = jax.random.split(key)
+    below = jnp.tril(jax.random.normal(of_rest, (p, p), jnp.float32), -1)
+    wanted = jax.dtypes.canonicalize_dtype(float)
+    with jax.enable_x64(True):
+        lengths = jnp.sqrt(chi_squares(freedom - np.arange(p, dtype=float), key=of_lengths))
+        A = below.astype(jnp.float64) + jnp.diag(lengths)
+        return A.astype(wanted)

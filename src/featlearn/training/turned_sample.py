@@ -1,0 +1,121 @@
+r"""Full-batch descent on a fixed Gaussian sample at a cost free of d.
+
+    n   points      d   inputs      k   signal directions      p   neurons      s = k + n + p
+    X   (n, d) = [S, sigma Z]       S (n, k) signal coordinates      Z (n, d-k) independent N(0,1)
+
+Neither training nor any measurement sees more of R^d than the span of the signal, the sample and
+the neurons at the start, and by rotations that keep the signal the law may be taken in any basis.
+Three turns, each of a part that is independent of what stands before it:
+
+    the points       Z    -> [A_n, 0]         A_n (n, n) Bartlett's factor with d - k degrees
+    the neurons      W_0  -> [N, omega A_p]   N (p, k + n) as in R^d, A_p with d - k - n degrees
+    a test point     its k signal coordinates, and n + p others independent N(0, sigma^2)
+
+and rows on a sphere are normalised afterwards. So the descent in s coordinates, with d only in the
+two chi-square laws, has the law of the one in R^d; `GramDescent` then carries it out in n x n form.
+Needs d >= k + n + p.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+from jax import Array
+from jaxtyping import Float, Key
+
+from featlearn._check import require
+from featlearn._record import record
+from featlearn.distributions import Batch, Draw, SignalAndNoise
+from featlearn.networks import TwoLayer
+from featlearn.training.bartlett import bartlett
+from featlearn.training.data import Sample
+from featlearn.training.descent import Descent
+from featlearn.training.wishart import TurnedRows, require_turnable, turnable
+
+
+@record(numbers=("inside",))
+class TurnedSample:
+    """The sample of a distribution in R^d, turned into the first k + n of its coordinates."""
+
+    inside: Any
+    """The distribution of a point in those coordinates: signal and Gaussian noise."""
+    full: int
+    """The dimension d that is simulated."""
+
+    @property
+    def d(self) -> int:
+        """Coordinates."""
+        d: int = self.inside.d
+        return d
+
+    @property
+    def mean_labels(self) -> Float[Array, " clusters"]:
+        """The clean label of each cluster, where there are clusters."""
+        labels: Array = self.inside.mean_labels
+        return labels
+
+    def sample(self, m: int, *, key: Key[Array, ""]) -> Batch:
+        """`m` points with the products of `m` independent points in R^d."""
+        of_signal, of_noise = jax.random.split(key)
+        batch = self.inside.sample(m, key=of_signal)
+        return Batch(x=self._turned(batch.x, of_noise), y=batch.y)
+
+    def draw(self, m: int, *, key: Key[Array, ""]) -> Draw:
+        """The same points, with their clean labels and clusters, where there are clusters."""
+        of_signal, of_noise = jax.random.split(key)
+        draw: Draw = self.inside.draw(m, key=of_signal)
+        return replace(draw, x=self._turned(draw.x, of_noise))
+
+    def _turned(
+        self, x: Float[Array, "samples inputs"], key: Key[Array, ""]
+    ) -> Float[Array, "samples inputs"]:
+        """The signal coordinates as they are; Bartlett's factor in the place of the noise."""
+        m, k = len(x), self.inside.k
+        noise = self.inside.noise_sd * bartlett(m, self.full - k, key=key)
+        rest = jnp.zeros((m, self.d - k - m), x.dtype)
+        return jnp.concatenate([x[:, :k], noise.astype(x.dtype), rest], axis=1)
+
+
+def fits(descent: Descent) -> bool:
+    """Whether there is a fixed Gaussian sample in the descent, and d is large enough to turn it."""
+    return (
+        isinstance(descent.data, Sample)
+        and turnable(descent)
+        and descent.distribution.d >= coordinates(descent)
+    )
+
+
+def coordinates(descent: Descent) -> int:
+    """s = k + n + p."""
+    distribution, network = descent.distribution, descent.network
+    assert isinstance(distribution, SignalAndNoise)
+    assert isinstance(network, TwoLayer)
+    assert isinstance(descent.data, Sample)
+    return distribution.k + descent.data.samples + network.width
+
+
+def on_turned_sample(descent: Descent) -> Descent:
+    """The same descent on a fixed sample in law, in k + n + p coordinates.
+
+    Its distribution has Gaussian noise; its network's first layer is Sphere or Gaussian.
+    """
+    require_turnable(descent)
+    distribution, network = descent.distribution, descent.network
+    require(
+        fits(descent),
+        "simulation=gram (d)",
+        "a fixed sample and d >= k + samples + width",
+        f"d = {distribution.d}",
+        "Use --simulation plain.",
+    )
+    assert isinstance(distribution, SignalAndNoise)
+    assert isinstance(network, TwoLayer)
+    assert isinstance(descent.data, Sample)
+    law: Any = network.w
+    size, kept = coordinates(descent), distribution.k + descent.data.samples
+    return replace(
+        descent,
+        distribution=TurnedSample(inside=distribution.in_dimensions(size), full=distribution.d),
+        network=replace(network, d=size, w=TurnedRows(law=law, d=distribution.d, k=kept)),
+    )

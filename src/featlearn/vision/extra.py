@@ -1,0 +1,22 @@
+"""The optional extra: torch, asked for at the moment it is needed and not before."""
+
+import os
+from typing import Any
+
+from featlearn._check import Absent
+
+Tensor = Any
+"""A torch tensor. The type checker never looks into torch, so that it says the same without it."""
+
+
+def require_torch(where: str) -> Any:
+    """The module torch, or one sentence that says what to install."""
+    # Matrix products on a GPU repeat bit by bit only with a workspace of fixed size.
+    os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
+    try:
+        import torch
+    except ImportError:
+        raise Absent(
+            where, "the extra `vision`", "no torch", "Install it: pip install 'featlearn[vision]'"
+        ) from None
+    return torch

@@ -1,0 +1,84 @@
+"""The progress of many stages: the time left, and what a log is told."""
+
+import io
+import time
+
+import pytest
+import rich.console
+
+from featlearn.cli import journey as module
+from featlearn.cli.journey import Pace, journey
+from featlearn.papers.outcome import Reproduced
+
+
+def outcome(name: str, status: str) -> Reproduced:
+    return Reproduced(id=name, title="", size="quick", status=status)
+
+
+def test_nobody_knows_the_time_left_before_anything_was_computed():
+    pace = Pace(kinds=["Item", "Item"])
+    assert pace.left(spent=3.0) is None
+    pace.end(0.01, computed=False)
+    assert pace.left(spent=0.0) is None
+
+
+def test_what_was_read_from_the_store_does_not_speed_up_the_rest():
+    pace = Pace(kinds=["Item"] * 6)
+    pace.end(0.0, computed=False)
+    pace.end(0.0, computed=False)
+    pace.end(10.0, computed=True)
+    assert pace.left(spent=0.0) == 30.0
+
+
+def test_items_and_statements_have_a_pace_each():
+    pace = Pace(kinds=["Item", "Statement", "Item", "Statement"])
+    pace.end(100.0, computed=True)
+    pace.end(2.0, computed=True)
+    assert pace.left(spent=40.0) == 60.0 + 2.0
+    assert pace.left(spent=150.0) == 0.0 + 2.0
+
+
+def test_the_share_of_the_stage_under_way_counts_for_it():
+    pace = Pace(kinds=["Item", "Item"])
+    assert pace.left(spent=5.0, share=0.5) == 5.0 + 10.0
+
+
+def test_nothing_is_left_at_the_end():
+    pace = Pace(kinds=["Item"])
+    pace.end(1.0, computed=True)
+    assert pace.left(spent=0.0) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("long", "lines"),
+    [
+        (10.0, []),
+        (0.0, ["1 of 2: a.x computed in 0 s, left 0 s", "2 of 2: a.y read in 0 s, left 0 s"]),
+    ],
+)
+def test_a_log_gets_a_line_for_what_took_long(capsys, monkeypatch, long, lines):
+    monkeypatch.setattr(module, "LONG", long)
+    with journey("reproduce", ["a.x", "a.y"], ["Item", "Item"]) as (watch, tell):
+        watch(0.25)
+        tell(outcome("a.x", "computed"))
+        tell(outcome("a.y", "read"))
+    assert capsys.readouterr().err.splitlines() == [f"featlearn: {line}" for line in lines]
+
+
+def test_a_terminal_sees_both_bars(monkeypatch):
+    stream = io.StringIO()
+    real = rich.console.Console
+    monkeypatch.setattr(
+        rich.console,
+        "Console",
+        lambda **_: real(file=stream, force_terminal=True, width=100, _environ={"TERM": "xterm"}),
+    )
+    monkeypatch.setattr(module, "PATIENCE", 0.0)
+    with journey("reproduce", ["a.x", "a.y"], ["Item", "Statement"]) as (watch, tell):
+        tell(outcome("a.x", "computed"))
+        watch(0.75)
+        time.sleep(0.3)
+    shown = stream.getvalue()
+    assert "reproduce, 2 of 2" in shown
+    assert "a.y" in shown
+    assert "left" in shown
