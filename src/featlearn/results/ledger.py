@@ -46,17 +46,23 @@ def compare(
 ) -> dict[str, Any]:
     """The two fields `agrees` and `why` of a row whose paper gives a number and a tolerance.
 
+    Within the tolerance it agrees; further off by more than two standard errors it differs; in
+    between the error bar allows both.
+
     Example:
         >>> compare(86.4, 85.0, 2.5)
         {'agrees': 'agrees', 'why': '1.4 from the paper, 2.5 allowed'}
+        >>> compare(100.0, 93.8, 3.0, stderr=3.5)["agrees"]
+        'ambiguous'
     """
     if paper is None or measured is None or not math.isfinite(measured):
         return {"agrees": "ambiguous", "why": why or "no number to compare"}
     gap = abs(measured - paper)
     told = f"{gap:.3g} from the paper, {tolerance:.3g} allowed"
-    if gap <= tolerance + 2 * (stderr or 0.0):
-        return {"agrees": "agrees", "why": f"{why}; {told}" if why else told}
-    return {"agrees": "differs", "why": f"{why}; {told}" if why else told}
+    agrees = "agrees" if gap <= tolerance else "differs"
+    if agrees == "differs" and gap <= tolerance + 2 * (stderr or 0.0):
+        agrees, told = "ambiguous", f"{told}, standard error {stderr:.2g}: more seeds would tell"
+    return {"agrees": agrees, "why": f"{why}; {told}" if why else told}
 
 
 def to_document(row: Row) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """The best classifier on top of fixed features, by a convex solver (One Step, Two Step, RF).
 
 Features are standardised first: after one step they vary by 1e-9 around their mean, and what is
-asked is what they hold, not how large they are. The hinge loss is minimised with a regulariser
-that is chosen on held-out points of the sample.
+asked is what they hold, not how large they are. A constant joins them in the place of the mean. The
+hinge loss is minimised with a regulariser that is chosen on held-out points of the sample.
 """
 
 import jax
@@ -36,8 +36,8 @@ def best_on_top(config: PatternTraining, step: int, seed: int) -> dict[str, floa
     }
     mean, sd = hidden["s"][:FITTED].mean(axis=0), hidden["s"][:FITTED].std(axis=0)
     used = sd > 0
-    scaled = {name: (h - mean)[:, used] / sd[used] for name, h in hidden.items()}
-    width = int(used.sum())
+    scaled = {name: with_constant((h - mean)[:, used] / sd[used]) for name, h in hidden.items()}
+    width = 1 + int(used.sum())
     on_top = Family(
         name="standardised features",
         kernel=lambda x, z: x @ z.T,
@@ -61,6 +61,13 @@ def best_on_top(config: PatternTraining, step: int, seed: int) -> dict[str, floa
         "test_accuracy": 1 - best.score(judged).error,
         "cos": float(cosines(params.w, law.direction).max()),
     }
+
+
+def with_constant(
+    features: Float[np.ndarray, "samples features"],
+) -> Float[np.ndarray, "samples one_more"]:
+    """The features and a 1, without which centred ones could not favour the larger class."""
+    return np.hstack([features, np.ones((len(features), 1))])
 
 
 def hidden_features(
