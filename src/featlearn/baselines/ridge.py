@@ -1,9 +1,10 @@
 r"""(A + t I) u = v for a whole path of shifts t: all that ridge regression asks for.
 
 Small systems (up to 1024) are diagonalised once, and every shift is then a product. Above that an
-eigendecomposition costs as much as a hundred Cholesky factorisations, so each shift is factorised,
-in float32, and that factor preconditions conjugate gradients in float64 until the residual is
-below `TOLERANCE`. Where float32 is too coarse for the factor, it is made in float64.
+eigendecomposition costs as much as a hundred Cholesky factorisations, so each shift is solved by
+conjugate gradients in float64 until the residual is below `TOLERANCE`. They are preconditioned by
+a Cholesky factor in float32, or in float64 where float32 is too coarse for it; but in large systems
+(above 8192), where the factor costs most and kernels have few large eigenvalues, unaided first.
 
 Measured on two cores, n = 4096: eigh 42 s; Cholesky 1.6 s in float64, 0.3 s in float32.
 """
@@ -22,7 +23,11 @@ TOLERANCE = 1e-7
 SMALL = 1024
 """Up to this size one eigendecomposition serves the whole path."""
 
+LARGE = 8192
+"""Above this size conjugate gradients are tried without a factor."""
+
 _ITERATIONS = 60
+_UNAIDED = 200
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,6 +87,10 @@ def _refined(
         return start, 0
     begin = np.zeros_like(v) if start is None else start
     best, used = begin, 0
+    if len(A) > LARGE:
+        best, used, reached = _conjugate_gradients(A, t, v, begin, np.copy, goal, _UNAIDED)
+        if reached:
+            return best, used
     for dtype in (np.float32, np.float64):
         try:
             inverse = _Inverse(A, t, dtype)
@@ -115,12 +124,13 @@ def _conjugate_gradients(
     start: Float[np.ndarray, " n"],
     precondition: Callable[[np.ndarray], np.ndarray],
     goal: float,
+    most: int = _ITERATIONS,
 ) -> tuple[Float[np.ndarray, " n"], int, bool]:
     u = start
     r = v - A @ u - t * u
     z = precondition(r)
     p, rz = z, float(r @ z)
-    for step in range(_ITERATIONS):
+    for step in range(most):
         if np.linalg.norm(r) <= goal:
             return u, step, True
         Ap = A @ p + t * p
@@ -129,4 +139,4 @@ def _conjugate_gradients(
         z = precondition(r)
         rz, before = float(r @ z), rz
         p = z + (rz / before) * p
-    return u, _ITERATIONS, bool(np.linalg.norm(r) <= goal)
+    return u, most, bool(np.linalg.norm(r) <= goal)

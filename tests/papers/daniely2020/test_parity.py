@@ -14,7 +14,7 @@ from featlearn.experiments.run import run
 from featlearn.networks import Params
 from featlearn.papers.daniely2020.good_start import GoodStart, balanced_weights
 from featlearn.papers.daniely2020.grouped import GROUPED
-from featlearn.papers.daniely2020.items import first_step
+from featlearn.papers.daniely2020.items import first_step, parity
 from featlearn.papers.daniely2020.parity import LITERAL, PARITY, PRINTED, Parities
 from featlearn.papers.item import Context
 from featlearn.training import gradient, loss
@@ -106,3 +106,23 @@ def test_the_first_step_item_has_agreeing_rows_and_two_figures(monkeypatch):
     good = found.figures[0].panels[1].series[0].y
     assert np.all(good[3:] == 0)
     assert np.ptp(good[:3]) < 1e-3 * abs(good[0])
+
+
+def test_the_parity_item_tells_other_k_apart(monkeypatch):
+    toy = {**TOY, "batch": 50}
+    sizes = {
+        "seeds": 1,
+        "N": 64,
+        "samples": 100,
+        "practical": toy,
+        "literal": toy,
+        "printed": {**toy, "first_batch": 500},
+        "more": ({**toy, "k": 5},),
+        "fixed": ({"d": 31, "k": 3, "test": 100}, {"d": 31, "k": 5, "test": 100}),
+    }
+    monkeypatch.setitem(parity.SIZES, "quick", sizes)
+    rows = parity.ITEM.reproduce(Context(size="quick", out=None)).rows
+    told = [(row.quantity, row.recipe) for row in rows]
+    assert len(set(told)) == len(told) == 3 + 1 + 2 * 6
+    assert ("accuracy on the uniform half, k = 5", "network, practical") in told
+    assert ("accuracy on the uniform half", "finite NTK") in told

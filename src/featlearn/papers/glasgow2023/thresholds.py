@@ -24,7 +24,8 @@ from featlearn.theory.student import student
 LEVEL = 0.95
 """The accuracy to reach."""
 RIDGE = 1e-4
-"""The regulariser of every kernel, over the mean of K(x, x): XOR has no noise to smooth away."""
+"""What is added to the diagonal of every kernel matrix, over the mean of K(x, x): XOR has no noise
+to smooth away. In units of the mean loss, as `fit` takes it, that is RIDGE/n."""
 TEST = 1000
 """Held-out points of a kernel."""
 
@@ -69,7 +70,7 @@ def kernel_samples(name: str, d: int, seed: int, *, tolerance: float = 0.05) -> 
 
     def enough(n: int) -> bool:
         batch = Batch(x=points.x[:n], y=points.y[:n])
-        chosen = fit(kernel, batch, validation=test, grid=(RIDGE,), form="kernel").chosen
+        chosen = fit(kernel, batch, validation=test, grid=(RIDGE / n,), form="kernel").chosen
         assert chosen.validation is not None
         return 1 - chosen.validation.error >= LEVEL
 

@@ -33,8 +33,7 @@ NAMES = {
 """Of a model: what it is called, and the role it is drawn in."""
 NOTES = (
     "The step size is Adadelta's default, which was 1 in the library's first versions and is 0.001 "
-    "since. With 0.001 nothing moves far enough in 20 epochs to leave chance, the network "
-    "included: what the paper shows needs the older default.",
+    "since; the paper does not say which, so that both are run.",
     "The step sizes, width, batch and number of steps are the original's; the two limits, .6 and "
     ".7, between which a row is ambiguous, were set after a look at the 8 x 8 digits.",
 )
