@@ -75,6 +75,10 @@ def ours_seeds(d: int, p: int, m: int, seeds: int) -> Round:
     return work, n * seeds
 
 
+def _sweep_size(d: int, p: int, m: int, steps: int) -> dict[str, Any]:
+    return {"d": d, "width": p, "batch": m, "steps": steps, "records": 20, "test": 200}
+
+
 def ours_sweep(d: int, p: int, m: int, points: int, steps: int) -> Round:
     """A sweep over step sizes into a new store; a unit is one configuration."""
     import itertools
@@ -89,14 +93,7 @@ def ours_sweep(d: int, p: int, m: int, points: int, steps: int) -> Round:
 
     folder, number = Path(tempfile.mkdtemp()), itertools.count()
     over = {"eta": [0.1 + 0.002 * i for i in range(points)]}
-    size: dict[str, Any] = {
-        "d": d,
-        "width": p,
-        "batch": m,
-        "steps": steps,
-        "records": 20,
-        "test": 200,
-    }
+    size = _sweep_size(d, p, m, steps)
 
     def work() -> None:
         sweep(XOR, over=over, seeds=1, out=folder / str(next(number)), **size)
@@ -109,14 +106,7 @@ def ours_loop(d: int, p: int, m: int, points: int, steps: int) -> Round:
     from featlearn.experiments.run import run
     from featlearn.papers.glasgow2023.xor import XOR
 
-    size: dict[str, Any] = {
-        "d": d,
-        "width": p,
-        "batch": m,
-        "steps": steps,
-        "records": 20,
-        "test": 200,
-    }
+    size = _sweep_size(d, p, m, steps)
 
     def work() -> None:
         for i in range(points):

@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -255,16 +256,25 @@ def test_a_port_in_use_is_one_sentence(visitor, capsys):
 
 
 def test_ctrl_c_ends_it_with_exit_code_0(tmp_path):
-    program = "import sys; from featlearn.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    # A shell starts what runs in the background with the signal of Ctrl-C ignored.
+    program = (
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "from featlearn.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    )
     words = [sys.executable, "-c", program, "play", "--no-browser", "--port", "0"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=tmp_path) as process:
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=tmp_path)
+    try:
         assert process.stdout is not None
         first = process.stdout.readline()
         assert re.fullmatch(r"The playground is at http://127\.0\.0\.1:\d+/#[\w-]{32}\n", first)
         process.stdout.readline()
-        process.send_signal(2)
-        assert process.wait(20) == 0
-        assert process.stdout.read().endswith("The playground has ended.\n")
+        process.send_signal(signal.SIGINT)
+        told, _ = process.communicate(timeout=20)
+        assert process.returncode == 0
+        assert told.endswith("The playground has ended.\n")
+    finally:
+        process.kill()
+        process.wait()
 
 
 def test_the_colours_are_those_of_the_report():
