@@ -18,6 +18,9 @@ import sys
 import featlearn.experiments.trajectory as trajectory
 trajectory.CHECKPOINT_SECONDS = 0.3
 from featlearn.cli.main import main
+# A shell starts what runs in the background with the signal of Ctrl-C ignored.
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.exit(main())
 """
 

