@@ -8,6 +8,7 @@ python -m benchmarks --anyway             on a busy machine, where no timing mea
 
 import argparse
 import itertools
+import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -177,8 +178,10 @@ def page(sections: list[str], busy: float) -> Iterator[str]:
     import jax
 
     yield HEAD
-    yield f"Python {platform.python_version()}, jax {jax.__version__}, {platform.machine()}, "
-    yield f"two cores; load average at the start {busy:.2f}."
+    yield (
+        f"Python {platform.python_version()}, jax {jax.__version__}, {platform.machine()}, "
+        f"{os.cpu_count()} cores; load average at the start {busy:.2f}."
+    )
     for name in sections:
         title, section = SECTIONS[name]
         yield f"\n## {title}\n"
