@@ -144,6 +144,7 @@ def test_the_form_without_d_is_chosen_where_d_is_large(d, free):
     assert simulation.points.d == (20 if free else d)
 
 
+@pytest.mark.slow
 def test_a_panel_of_figure_2_runs_at_a_million_dimensions():
     result = run(HIGH, d=10**6, samples=20, width=10, steps=300, test=500, records=6, seeds=1)
     assert result.summary["clean_accuracy"].values == (1.0,)

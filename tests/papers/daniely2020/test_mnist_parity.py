@@ -53,6 +53,7 @@ def test_the_network_tells_even_from_odd_where_there_is_one_digit():
     assert accuracy[-1] > 0.8
 
 
+@pytest.mark.slow
 def test_the_item_has_a_row_for_every_model_and_step_size(monkeypatch):
     monkeypatch.setitem(mnist_parity.SIZES, "quick", {"seeds": 1, **TOY})
     found = mnist_parity.ITEM.reproduce(Context(size="quick", out=None))

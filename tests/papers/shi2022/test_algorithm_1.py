@@ -120,6 +120,7 @@ def test_a_student_that_is_worse_on_the_real_part_differs(task):
     assert rows[-2].agrees == "differs"
 
 
+@pytest.mark.slow
 def test_fully_connected_networks_are_such_learners(task):
     learner = FC(steps=30, batch=10, records=3)
     assert isinstance(learner, Learner)
