@@ -186,7 +186,7 @@ def test_nothing_was_said_and_nobody_else_was_asked(visit, visitor):
 
 def test_a_page_that_is_opened_later_shows_the_session_dark_and_narrow(browser, visitor):
     late = Visit(browser, visitor.server.url, width=360, scheme="dark")
-    assert late.page.locator("#knob-d").input_value() == "6"
+    expect(late.page.locator("#knob-d")).to_have_value("6")
     late.state("finished")
     expect(late.page.locator("#note")).to_be_hidden()
     expect(late.page.locator("#plane")).to_be_visible()
