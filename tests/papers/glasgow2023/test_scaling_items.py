@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from featlearn.baselines import gram
+from featlearn.baselines import fit, gram
+from featlearn.papers.glasgow2023 import thresholds
 from featlearn.papers.glasgow2023.items import phase_times, sample_complexity
 from featlearn.papers.glasgow2023.thresholds import (
     Curve,
@@ -73,6 +74,19 @@ def test_the_figure_has_every_learner_and_the_floor():
     ]
     floor = panel.series[-1]
     assert floor.y[0] == pytest.approx(32 / math.log(32) ** 2)
+
+
+def test_the_regulariser_of_a_kernel_does_not_grow_with_the_sample(monkeypatch):
+    asked = []
+
+    def watched(kernel, batch, **options):
+        asked.append((len(batch.y), *options["grid"]))
+        return fit(kernel, batch, **options)
+
+    monkeypatch.setattr(thresholds, "fit", watched)
+    kernel_samples("ntk", 8, 0)
+    assert len({n for n, _ in asked}) > 1
+    assert [n * lam for n, lam in asked] == pytest.approx([thresholds.RIDGE] * len(asked))
 
 
 def test_the_ntk_needs_about_half_of_d_squared_samples():

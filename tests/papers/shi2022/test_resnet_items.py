@@ -7,7 +7,8 @@ import pytest
 
 from featlearn.papers.item import Context
 from featlearn.papers.shi2022 import filters, resnet_studies
-from featlearn.papers.shi2022.items import figure_20, table_7
+from featlearn.papers.shi2022.filters import maps
+from featlearn.papers.shi2022.items import table_7
 from featlearn.papers.shi2022.resnet import RESNET
 from featlearn.papers.shi2022.resnet_studies import CIFAR, Case, Size, study_item
 
@@ -30,14 +31,16 @@ def context(tmp_path, rng, monkeypatch):
     monkeypatch.setattr(filters, "RESNET", quick)
     tiny = tuple(replace(each, quick=4) for each in filters.PUBLISHED)
     monkeypatch.setattr(table_7, "PUBLISHED", tiny)
-    monkeypatch.setattr(figure_20, "NETWORK", tiny[0])
     size = Size(images=24, held_out=12, epochs=1, sizes=(1, 2), seeds=1)
     monkeypatch.setattr(resnet_studies, "QUICK", size)
     return Context(size="quick", out=tmp_path / "store", data=tmp_path)
 
 
 def test_filters_and_gradients_have_every_published_number_and_no_comparison(context):
-    table, figure = table_7.reproduce(context), figure_20.reproduce(context)
+    table, figure = (
+        table_7.reproduce(context),
+        maps(context, "shi2022.figure-20", replace(filters.PUBLISHED[0], quick=4)),
+    )
     assert [row.paper for row in table.rows] == list(filters.PUBLISHED[0].gradients)
     published = [number for caption in filters.PUBLISHED[0].captions for number in caption]
     assert [row.paper for row in figure.rows] == [95.75, *published]

@@ -3,11 +3,15 @@
 import re
 from dataclasses import replace
 
+import jax.numpy as jnp
 import numpy as np
 import pytest
 
+from featlearn.baselines import Family, fit
+from featlearn.distributions import Batch
 from featlearn.experiments.run import run
 from featlearn.networks import Gaussian
+from featlearn.papers.shi2022.convex import with_constant
 from featlearn.papers.shi2022.early import early_weights
 from featlearn.papers.shi2022.patterns import INTERVAL, PARITY, PatternTraining
 
@@ -99,3 +103,18 @@ def test_a_label_that_no_pattern_is_correlated_with_is_refused():
     )
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         replace(SMALL, k=4).experiment()
+
+
+def test_centred_features_with_a_constant_can_favour_the_larger_class(rng):
+    y = np.where(rng.random(400) < 0.2, 1.0, -1.0)
+    noise = rng.normal(size=(400, 3))
+    noise -= noise.mean(axis=0)
+    fitted = {}
+    for name, x in (("centred", noise), ("with 1", with_constant(noise))):
+        family = Family(
+            name=name, kernel=lambda x, z: x @ z.T, features=lambda x: x, dimension=x.shape[1]
+        )
+        batch = Batch(x=jnp.asarray(x), y=jnp.asarray(y))
+        fitted[name] = 1 - fit(family, batch, loss="hinge", lam=1e-4).score(batch).error
+    assert fitted["centred"] < 0.7
+    assert fitted["with 1"] == pytest.approx((y < 0).mean(), abs=0.02)

@@ -28,7 +28,7 @@ from featlearn.measurements.opposite_groups import (
     opposite_groups,
     to_centre,
 )
-from featlearn.papers.item import Context
+from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.papers.shi2022.neurons import SHOWN, cosine_map
 from featlearn.papers.shi2022.resnet import RESNET
 from featlearn.results.ledger import Row, compare
@@ -256,6 +256,26 @@ def map_figures(
             )
         )
     return tuple(figures)
+
+
+def maps(context: Context, item: str, network: Published) -> Reproduction:
+    """Train it; the cosines of the captions, and the maps."""
+    result = trained(context, network)
+    rows = [accuracy_row(context, item, result, network)]
+    rows += caption_rows(context, item, result, network)
+    return Reproduction(rows=tuple(rows), figures=map_figures(context, item, result, network))
+
+
+def map_item(item: str, network: Published) -> Item:
+    """Figure 20 or 21."""
+    of = f"ResNet({network.filters})"
+    return Item(
+        id=item,
+        title=f"Filters of {of} on CIFAR-10 airplane/automobile gather in groups",
+        reproduce=lambda context: maps(context, item, network),
+        references=("shi2022",),
+        data=data_of,
+    )
 
 
 def factor(G: Float[np.ndarray, "filters filters"]) -> Float[np.ndarray, "filters filters"]:

@@ -1,31 +1,5 @@
 """Figure 20: filters of ResNet(128) in its four residual blocks (appendix E.4.1)."""
 
-from featlearn.papers.item import Context, Item, Reproduction
-from featlearn.papers.shi2022.filters import (
-    PUBLISHED,
-    accuracy_row,
-    caption_rows,
-    data_of,
-    map_figures,
-    trained,
-)
+from featlearn.papers.shi2022.filters import PUBLISHED, map_item
 
-ID = "shi2022.figure-20"
-NETWORK = PUBLISHED[0]
-
-
-def reproduce(context: Context) -> Reproduction:
-    """The cosines of the captions, and the maps."""
-    result = trained(context, NETWORK)
-    rows = [accuracy_row(context, ID, result, NETWORK)]
-    rows += caption_rows(context, ID, result, NETWORK)
-    return Reproduction(rows=tuple(rows), figures=map_figures(context, ID, result, NETWORK))
-
-
-ITEM = Item(
-    id=ID,
-    title="Filters of ResNet(128) on CIFAR-10 airplane/automobile gather in groups",
-    reproduce=reproduce,
-    references=("shi2022",),
-    data=data_of,
-)
+ITEM = map_item("shi2022.figure-20", PUBLISHED[0])
