@@ -161,7 +161,7 @@ def test_a_fresh_batch_is_the_one_of_its_step(key):
 
 @pytest.mark.parametrize(("batch", "sizes"), [(12, [4, 4, 4]), (11, [4, 4, 3]), (3, [3])])
 def test_a_large_batch_is_the_weighted_mean_of_its_slices(batch, sizes, key, monkeypatch):
-    monkeypatch.setattr(descent, "SLICE_BYTES", 4 * 4 * 6)  # four points of a layer of six
+    monkeypatch.setattr(descent, "DRAWN_BYTES", 4 * 4 * 6)  # four points of a layer of six
     one, params = phase(data=Fresh(batch=batch), class_weights=(0.5, 2.0)), NETWORK.init(key=key)
     of_step = jax.random.fold_in(key, 2)
     keys = [jax.random.fold_in(of_step, i) for i in range(len(sizes))]
@@ -175,6 +175,25 @@ def test_a_large_batch_is_the_weighted_mean_of_its_slices(batch, sizes, key, mon
     assert len(union.y) == batch
     g = slopes(one, params, union)
     close(after(one, params, 2, key), jax.tree.map(lambda p, s: p - 0.6 * s, params, g))
+
+
+@pytest.mark.parametrize(
+    "data", [Sample(samples=12), Sample(samples=11), Sample(samples=3), Population()]
+)
+def test_points_that_are_kept_are_summed_in_slices(data, key, monkeypatch):
+    one, params = phase(data=data, class_weights=(0.5, 2.0)), NETWORK.init(key=key)
+    whole = after(one, params, 0, key)
+    monkeypatch.setattr(descent, "KEPT_BYTES", 4 * 4 * 6)  # four points of a layer of six
+    seen = []
+
+    def watched(*of, **how):
+        seen.append(len(of[3].y))
+        return gradient(*of, **how)
+
+    monkeypatch.setattr(descent, "gradient", watched)
+    close(after(one, params, 0, key), whole)
+    points = len(one.fixed(key=key).y)
+    assert set(seen) == {min(points, 4), *([points % 4] if points % 4 else [])}
 
 
 def test_minibatches_of_one_epoch_share_a_shuffle_that_the_state_carries(key):

@@ -12,12 +12,14 @@ and its average over noise xi ~ N(0, r^2) in the pre-activation is then a closed
 Smoothing is what Shi, Wei & Liang (2022, section 3) call noise xi in the pre-activation.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import jax
 import jax.numpy as jnp
 from jax import Array
+from jax.scipy.special import erfc
 from jax.scipy.stats import norm
 from jaxtyping import Float
 
@@ -51,8 +53,9 @@ class Activation:
         value, slope = jnp.zeros_like(z), jnp.zeros_like(z)
         for c, k in self.hinges:
             u = (z - k) / r
-            value += c * r * (u * norm.cdf(u) + norm.pdf(u))
-            slope += c * norm.cdf(u)
+            below = 0.5 * erfc(-u / math.sqrt(2))
+            value += c * r * (u * below + norm.pdf(u))
+            slope += c * below
         return value, slope
 
 

@@ -27,8 +27,10 @@ from featlearn.training.gradient import Network, gradient, map_parts
 from featlearn.training.losses import Loss
 from featlearn.training.rules import Plain, Rule
 
-SLICE_BYTES = 32 * 2**20
+DRAWN_BYTES = 32 * 2**20
 """A fresh batch is drawn and used in slices, lest inputs or pre-activations exceed this."""
+KEPT_BYTES = 4 * 2**20
+"""The same for points that are kept: nothing is drawn, so a slice may as well stay in cache."""
 
 Time = int | Int[Array, ""]
 
@@ -191,20 +193,45 @@ class Descent:
                 lambda: state.order,
             )
             return of(sample.minibatch(fixed, order, t)), order
-        return of(fixed), state.order
+        return self._of_all(of, state.params, fixed), state.order
 
     def _of_fresh(self, of: Any, params: Any, key: Key[Array, ""]) -> Any:
-        """The mean gradient over a fresh batch, in slices where the batch is large."""
+        """The mean gradient over a fresh batch."""
         assert isinstance(self.data, Fresh)
         m = self.data.batch
-        size = points_at_once(m, self.distribution.d, params, SLICE_BYTES)
+        size = points_at_once(m, self.distribution.d, params, DRAWN_BYTES)
         if size == m:
             return of(self.distribution.sample(m, key=key))
-        whole, rest = divmod(m, size)
 
-        def add(i: Time, total: Any, points: int = size) -> Any:
+        def part(i: Time, points: int) -> Any:
             g = of(self.distribution.sample(points, key=jax.random.fold_in(key, i)))
-            return jax.tree.map(lambda s, slope: s + slope * (points / m), total, g)
+            return jax.tree.map(lambda slope: slope * (points / m), g)
 
-        total = jax.lax.fori_loop(0, whole, add, jax.tree.map(jnp.zeros_like, params))
-        return add(whole, total, rest) if rest else total
+        return _sum_of_slices(part, m, size, params)
+
+    def _of_all(self, of: Any, params: Any, fixed: Batch) -> Any:
+        """The mean gradient over points that are kept."""
+        n = len(fixed.y)
+        size = points_at_once(n, self.distribution.d, params, KEPT_BYTES)
+        if size == n:
+            return of(fixed)
+
+        def part(i: Time, points: int) -> Any:
+            batch = jax.tree.map(
+                lambda leaf: jax.lax.dynamic_slice_in_dim(leaf, i * size, points), fixed
+            )
+            share = points / n if fixed.weight is None else 1.0
+            return jax.tree.map(lambda slope: slope * share, of(batch))
+
+        return _sum_of_slices(part, n, size, params)
+
+
+def _sum_of_slices(part: Any, points: int, size: int, like: Any) -> Any:
+    """The sum of part(i, so many points) over slices of `size`, the last one of what is left."""
+    whole, rest = divmod(points, size)
+
+    def add(i: Time, total: Any, points: int = size) -> Any:
+        return jax.tree.map(jnp.add, total, part(i, points))
+
+    total = jax.lax.fori_loop(0, whole, add, jax.tree.map(jnp.zeros_like, like))
+    return add(whole, total, rest) if rest else total

@@ -129,6 +129,11 @@ class PatternTraining:
         require(self.records >= 2, "records", "at least 2", self.records)
 
     @property
+    def numerics(self) -> int:
+        """1 for methods that begin with full-batch steps, whose sums were once made in one piece."""
+        return int(self.method in ("network", "one-step", "two-step"))
+
+    @property
     def inseparable(self) -> bool:
         """Whether the input fills R^d, so that the coordinates of the dictionary do not suffice."""
         return self.mu or self.sigma > 0
