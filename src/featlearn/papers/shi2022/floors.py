@@ -18,6 +18,7 @@ import numpy as np
 from jaxtyping import Float
 
 from featlearn.baselines import best_bounded
+from featlearn.theory import Assumption
 
 
 def printed_floor(p_o: float, N: int, B: float, k: int) -> float:
@@ -33,6 +34,14 @@ def average_floor(p_o: float, N: int, B: float, k: int, D: int) -> float:
         0.0
     """
     return p_o * (1 - B * math.sqrt(N / math.comb(D, k)))
+
+
+def on_parity(k: int, D: int) -> list[Assumption]:
+    """What theorem 2 and corollary 3 ask of the parity."""
+    return [
+        Assumption(name="k is odd", holds=k % 2 == 1, detail=f"k = {k}"),
+        Assumption(name="3 < k <= D/16", holds=3 < k <= D / 16, detail=f"k = {k}, D = {D}"),
+    ]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -68,13 +68,7 @@ def map_panel(
             kind="points",
         )  # fmt: skip
         frames.append(Frame(label=label, series=(*series, stars)))
-    return Panel(
-        x=Axis(label="first coordinate"),
-        y=Axis(label="second coordinate"),
-        frames=tuple(frames),
-        title=title,
-        equal=True,
-    )
+    return _map(frames, title)
 
 
 def gathering_panel(
@@ -93,6 +87,11 @@ def gathering_panel(
             if (who := found.labels == place).any()
         ]
         frames.append(Frame(label=label, series=tuple(series)))
+    return _map(frames, title)
+
+
+def _map(frames: list[Frame], title: str) -> Panel:
+    """Frames in the two coordinates of `cosine_map`."""
     return Panel(
         x=Axis(label="first coordinate"),
         y=Axis(label="second coordinate"),

@@ -130,7 +130,7 @@ class PatternTraining:
 
     @property
     def numerics(self) -> int:
-        """1 for methods that begin with full-batch steps, whose sums were once made in one piece."""
+        """1 for methods with full-batch steps, whose sums were once made in one piece."""
         return int(self.method in ("network", "one-step", "two-step"))
 
     @property

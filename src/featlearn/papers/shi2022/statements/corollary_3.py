@@ -21,8 +21,8 @@ import numpy as np
 
 from featlearn._check import require
 from featlearn.baselines import gram, rbf
-from featlearn.papers.shi2022.floors import best_losses, draw_mixtures, random_sets
-from featlearn.theory import Assumption, Kind, Part, Statement, Verdict, every_algorithm
+from featlearn.papers.shi2022.floors import best_losses, draw_mixtures, on_parity, random_sets
+from featlearn.theory import Kind, Part, Statement, Verdict, every_algorithm
 
 P_O = 0.5
 
@@ -82,7 +82,7 @@ def statement(floor: Callable[[float, int, int], float] = kernel_floor) -> State
         kind=Kind.ALL_ALGORITHMS,
         config=Sizes(),
         evidence=evidence,
-        assumptions=_assumptions,
+        assumptions=lambda sizes: on_parity(sizes.k, sizes.dictionary),
         seeds=3,
         place="Corollary 3, restated as corollary 30 in appendix C",
         references=("shi2022", "rahimi2008"),
@@ -103,14 +103,6 @@ def _losses(sizes: Sizes, seed: int) -> list[np.ndarray]:
         psi, psi_other = gram(kernel, phi, phi) @ turn, gram(kernel, other, phi) @ turn
         losses.append(best_losses(psi, psi_other, y, y_other, sizes.norms))
     return losses
-
-
-def _assumptions(sizes: Sizes) -> list[Assumption]:
-    k, D = sizes.k, sizes.dictionary
-    return [
-        Assumption(name="k is odd", holds=k % 2 == 1, detail=f"k = {k}"),
-        Assumption(name="3 < k <= D/16", holds=3 < k <= D / 16, detail=f"k = {k}, D = {D}"),
-    ]
 
 
 STATEMENT = statement()

@@ -20,10 +20,11 @@ from featlearn.papers.shi2022.floors import (
     average_floor,
     best_losses,
     draw_mixtures,
+    on_parity,
     printed_floor,
     random_sets,
 )
-from featlearn.theory import Assumption, Kind, Part, Statement, Verdict, every_algorithm
+from featlearn.theory import Kind, Part, Statement, Verdict, every_algorithm
 
 P_O = 0.5
 
@@ -90,7 +91,7 @@ def statement(floor: Floor = average_floor) -> Statement:
         kind=Kind.ALL_ALGORITHMS,
         config=Sizes(),
         evidence=evidence,
-        assumptions=_assumptions,
+        assumptions=lambda sizes: on_parity(sizes.k, sizes.dictionary),
         seeds=3,
         place="Theorem 2, restated as theorem 28 in appendix C",
         references=("shi2022",),
@@ -107,14 +108,6 @@ def _losses(sizes: Sizes, N: int, seed: int) -> list[np.ndarray]:
         (phi, y), (other, y_other) = fitted.of(A), judged.of(A)
         losses.append(best_losses(psi(phi), psi(other), y, y_other, sizes.norms))
     return losses
-
-
-def _assumptions(sizes: Sizes) -> list[Assumption]:
-    k, D = sizes.k, sizes.dictionary
-    return [
-        Assumption(name="k is odd", holds=k % 2 == 1, detail=f"k = {k}"),
-        Assumption(name="3 < k <= D/16", holds=3 < k <= D / 16, detail=f"k = {k}, D = {D}"),
-    ]
 
 
 STATEMENT = statement()
