@@ -16,7 +16,6 @@ where the sphere of radius rho acts as a Gaussian of sd rho/sqrt(d). The finite 
 `finite_ntk_of` at a random initialisation differs from K by O(1/sqrt(width)).
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -39,8 +38,6 @@ from featlearn.networks import (
     Uniform,
 )
 from featlearn.training.gradient import Number
-
-Pair = Callable[[Any, Any], Any]
 
 
 def exact_ntk_of(network: TwoLayer) -> Family:
