@@ -1,6 +1,7 @@
 """The study of a million dimensions: its arithmetic on numbers made by hand, and a toy of it."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -86,6 +87,13 @@ def test_two_simulators_that_disagree_would_differ():
     apart = gap()
     apart.samples["gaussian, plain"][:] *= 2
     assert boolean_gap.rows(QUICK, apart, "x")[3].agrees == "differs"
+
+
+def test_the_two_simulators_are_compared_where_both_were_run():
+    large = replace(gap(), d=(512, 4096))
+    large.samples["gaussian, plain"][1] = math.nan
+    row = boolean_gap.rows(QUICK, large, "x")[3]
+    assert (row.quantity[-7:], row.agrees) == ("d = 512", "agrees")
 
 
 def test_signs_are_nearer_to_normals_than_berry_esseen_allows(rng):
