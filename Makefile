@@ -20,7 +20,7 @@ test: .venv/.installed ## the gate: format, lint, types, tests; stops at the fir
 	$(BIN)/pytest -n 2 --dist loadfile
 
 test-slow: .venv/.installed ## the tests that take more than a few seconds each
-	$(BIN)/pytest -m slow
+	$(BIN)/pytest -m slow -n 2 --dist loadfile
 
 bench: .venv/.installed torch ## time all four papers' workloads against PyTorch; writes docs/performance.md
 	$(BIN)/python -m benchmarks --write docs/performance.md

@@ -5,6 +5,7 @@ our own mistakes; these functions are for the caller's.
 """
 
 import difflib
+import errno
 from collections.abc import Iterable, Sequence
 
 
@@ -34,6 +35,16 @@ def as_sentence(error: Exception, where: str, expected: str) -> InputError:
         return error
     said = (str(error).splitlines() or [""])[0][:300]
     return InputError(where, expected, f"{type(error).__name__}: {said}".rstrip(": ."))
+
+
+def no_room(error: BaseException) -> bool:
+    """Whether a disk, or one's share of it, is full: then all that follows would fail as well.
+
+    Example:
+        >>> no_room(OSError(errno.ENOSPC, "No space left on device"))
+        True
+    """
+    return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def require(ok: bool, where: str, expected: str, got: object, hint: str = "") -> None:

@@ -4,6 +4,7 @@ import csv
 import json
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,15 @@ def document(capsys) -> dict[str, Any]:
     assert told.err == ""
     found: dict[str, Any] = json.loads(told.out)
     return found
+
+
+def test_without_a_gpu_a_large_item_is_made_small_and_says_so(capsys, monkeypatch):
+    monkeypatch.setattr(xor, "ITEM", replace(xor.ITEM, gpu=True))
+    monkeypatch.setattr("featlearn.papers.reproduce.has_gpu", lambda: False)
+    assert main([*COMMAND, "--size", "full"]) == 0
+    told = "No GPU here: the quick size. On a machine with one: featlearn reproduce glasgow2023.xor"
+    assert told in capsys.readouterr().out
+    assert told in Path("page/index.html").read_text()
 
 
 def test_the_document_has_ledger_verdicts_and_report(capsys):

@@ -2,6 +2,7 @@
 
 import ast
 import os
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -14,13 +15,32 @@ FOLDER = Path(__file__).parents[2] / "examples"
 EXAMPLES = sorted(FOLDER.glob("*.py"))
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
+TOY = {"FEATLEARN_TOY": "1", "MPLBACKEND": "Agg"}
+ALONE = ("sweep_on_a_cluster",)
+"""They start processes, which read the script again: run in a process of their own even here."""
+
+
+@pytest.mark.parametrize(
+    "example", [path for path in EXAMPLES if path.stem not in ALONE], ids=lambda path: path.stem
+)
+def test_an_example_runs_and_says_something(example, monkeypatch, capsys):
+    """In this process, which has imported everything; `test-slow` runs them one by one."""
+    for name, value in TOY.items():
+        monkeypatch.setenv(name, value)
+    runpy.run_path(str(example), run_name="__main__")
+    assert capsys.readouterr().out.strip() != ""
+
+
+@pytest.mark.parametrize(
+    "example",
+    [pytest.param(p, marks=() if p.stem in ALONE else pytest.mark.slow) for p in EXAMPLES],
+    ids=lambda path: path.stem,
+)
 def test_an_example_runs_as_a_script_and_says_something(example, tmp_path):
-    toy = {**os.environ, "FEATLEARN_TOY": "1", "MPLBACKEND": "Agg"}
     ended = subprocess.run(
         [sys.executable, str(example)],
         cwd=tmp_path,
-        env=toy,
+        env={**os.environ, **TOY},
         capture_output=True,
         text=True,
         timeout=300,

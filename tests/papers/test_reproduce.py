@@ -74,6 +74,21 @@ def run(monkeypatch, tmp_path):
     return run
 
 
+def test_without_a_gpu_the_quick_size_is_made_and_said_so(run, monkeypatch):
+    calls: list[Context] = []
+    large = item(calls=calls, gpu=True)
+    monkeypatch.setattr(reproducing, "has_gpu", lambda: False)
+    made, again = (run(large, size="full")[0] for _ in range(2))
+    assert [context.size for context in calls] == [made.size] == ["quick"]
+    assert again.status == "read"
+    told = "No GPU here: the quick size. On a machine with one: "
+    assert made.instead == again.instead == told + "featlearn reproduce toy.item --size full"
+    assert run(large, size="quick")[0].instead == ""
+    monkeypatch.setattr(reproducing, "has_gpu", lambda: True)
+    there = run(large, size="full")[0]
+    assert (there.size, there.status, there.instead) == ("full", "computed", "")
+
+
 def test_an_outcome_is_computed_once_then_read_equal(run):
     calls: list[Context] = []
     first, second = (run(item(calls=calls))[0] for _ in range(2))

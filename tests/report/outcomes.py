@@ -9,18 +9,19 @@ from featlearn.papers.outcome import Decided, Outcome, Reproduced
 from featlearn.results.ledger import Row
 from featlearn.theory import Assumption, Constant, Judgement, Kind, Part, Verdict
 
-NASTY = "</script><img src=x onerror=alert(1)> & 100 % of w_sig"
+NASTY = "\"'\u2028</script><!--<img src=x onerror=alert(1)> & 100 % of w_sig"
 STEPS = np.arange(5.0)
 CURVES = Figure(
     id="curves",
-    title="Two curves",
+    title=f"Two curves {NASTY}",
     caption=f"Caption {NASTY}",
     panels=tuple(
         Panel(
             x=Axis(label="step t"),
-            y=Axis(label=f"panel {place}"),
+            y=Axis(label=f"panel {place} {NASTY}"),
             series=(Series(name=NASTY, x=STEPS, y=STEPS**place, role="signal"),),
-            marks=(Mark(label="phase", at=0.0, until=2.0, role="phase-1"),),
+            marks=(Mark(label=f"phase {NASTY}", at=0.0, until=2.0, role="phase-1"),),
+            title=NASTY,
         )
         for place in (1, 2)
     ),
@@ -80,12 +81,12 @@ def decided(verdict: Verdict | None, name: str = "") -> Decided:
             Assumption(name="d is large", holds=verdict is not Verdict.OUT_OF_SCOPE, detail=NASTY),
         ),
         parts=(part,),
-        constants={"C": Constant(value=3.2, ci=(3.0, 3.4))},
+        constants={NASTY: Constant(value=3.2, ci=(3.0, 3.4))},
     )
     return Decided(
         id=f"toy.{name}",
-        title=f"Statement {name}",
-        place="section 3",
+        title=f"Statement {name} {NASTY}",
+        place=f"section 3 {NASTY}",
         status="computed",
         judgement=judgement,
         provenance={"versions": {"jax": "1.0"}, "cpu": NASTY},
@@ -94,7 +95,7 @@ def decided(verdict: Verdict | None, name: str = "") -> Decided:
 
 ITEM = Reproduced(
     id="toy.item",
-    title="An item",
+    title=f"An item {NASTY}",
     size="quick",
     status="computed",
     reproduction=Reproduction(
@@ -110,7 +111,7 @@ ITEM = Reproduced(
             share=np.linspace(0, 1, 15).reshape(5, 3),
         ),
     ),
-    quantities={"test_loss": "mean loss on held-out points"},
+    quantities={"test_loss": "mean loss on held-out points", NASTY: NASTY},
     seconds=1.5,
     provenance={"versions": {"jax": "1.0"}, "command": "featlearn reproduce"},
 )

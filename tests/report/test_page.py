@@ -62,7 +62,10 @@ def figures(read) -> dict[str, dict[str, Any]]:
 
 def test_every_text_is_shown_as_it_is_written(read):
     assert "img" not in {tag for tag, _ in read.tags}
+    assert {name for _, at in read.tags for name in at if name.startswith("on")} == set()
     assert sum(NASTY in text for text in read.texts) >= 8
+    assert sum(NASTY in str(value) for _, at in read.tags for value in at.values()) >= 8
+    assert not any("\u2028" in text for text in read.scripts if text.startswith("{"))
 
 
 def test_nothing_is_fetched(read):
@@ -168,7 +171,7 @@ def test_configuration_provenance_and_meanings_are_told(read):
         "mean loss on held-out points",
         "64, 128",
         "featlearn check toy.HOLDS",
-        "C = 3.2 (3 to 3.4)",
+        " = 3.2 (3 to 3.4)",
         "section 3",
         "not met",
         "none given",

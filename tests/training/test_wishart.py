@@ -77,30 +77,38 @@ def both_simulations(key, repeats=REPEATS, **changes):
 
 # 18 numbers of 8000 repeats, means and second moments: five standard errors is one false alarm in
 # about 50 000 runs of a test with a new key. Power: see the two planted errors.
+STEPS: dict[str, dict[str, Any]] = {
+    "xor": {},
+    "clusters, first layer": {
+        "distribution": Clusters(d=D, sigma=0.5, flips=0.1),
+        "trained": ("w",),
+    },
+    "gaussian mixture, hinge, decay": {
+        "distribution": GaussianParity(d=D, k=2),
+        "loss": loss("hinge"),
+        "keep": {"w": 0.9},
+    },
+}
+MORE_STEPS: dict[str, dict[str, Any]] = {
+    "all gaussian, biases": {
+        "distribution": Parity(d=D, noise="gaussian", signal="gaussian"),
+        "b": Constant(value=0.2),
+    },
+    "three bits, biases": {
+        "distribution": Parity(d=D, k=3, noise="gaussian"),
+        "b": Constant(value=0.2),
+    },
+    "six clusters": {
+        "distribution": Clusters(d=D, sigma=0.5, flips=0.1, k=3, corruption="adversarial")
+    },
+}
+
+
 @pytest.mark.parametrize(
     "changes",
     [
-        {},
-        {
-            "distribution": Parity(d=D, noise="gaussian", signal="gaussian"),
-            "b": Constant(value=0.2),
-        },
-        {"distribution": Parity(d=D, k=3, noise="gaussian"), "b": Constant(value=0.2)},
-        {"distribution": Clusters(d=D, sigma=0.5, flips=0.1), "trained": ("w",)},
-        {"distribution": Clusters(d=D, sigma=0.5, flips=0.1, k=3, corruption="adversarial")},
-        {
-            "distribution": GaussianParity(d=D, k=2),
-            "loss": loss("hinge"),
-            "keep": {"w": 0.9},
-        },
-    ],
-    ids=[
-        "xor",
-        "all gaussian, biases",
-        "three bits, biases",
-        "clusters, first layer",
-        "six clusters",
-        "gaussian mixture, hinge, decay",
+        *(pytest.param(step, id=name) for name, step in STEPS.items()),
+        *(pytest.param(s, id=name, marks=pytest.mark.slow) for name, s in MORE_STEPS.items()),
     ],
 )
 def test_a_step_has_the_law_of_the_plain_step(key, changes):

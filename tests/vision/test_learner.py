@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
+from featlearn.training.kept import Fits, load, save
 from featlearn.training.learner import Job, Labelled, Learner
 from featlearn.vision.filters import gradient_cosines
-from featlearn.vision.learner import ResNets, load, save
+from featlearn.vision.learner import ResNets
 
 torch = pytest.importorskip("torch", reason="ResNets need the extra `vision`")
 
@@ -44,7 +45,7 @@ def test_an_interrupted_fit_goes_on_to_the_same_bits_and_a_finished_one_is_read(
     bright_or_dark, tmp_path, rng, monkeypatch
 ):
     others = rng.normal(size=(20, 8, 8, 1)).astype(np.float32)
-    learner = ResNets(epochs=2, batch=8, eta=0.05, records=3, folder=tmp_path)
+    learner = ResNets(epochs=2, batch=8, eta=0.05, records=3, fits=Fits(folder=tmp_path))
     task = job(bright_or_dark, unlabelled=others)
     plan = learner.plan(task)
     kept = []

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import cyclopts
 from cyclopts import App
 
-from featlearn._check import InputError, suggestion
+from featlearn._check import InputError, no_room, suggestion
 from featlearn.cli.catalogue import cite, papers
 from featlearn.cli.check import check, statements
 from featlearn.cli.data import data
@@ -51,9 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        where = without_folders(str(error.filename or "the system"))
-        told = InputError(where, "a file or folder one can use", error.strerror or error)
-        print_error(told, as_json=as_json)
+        print_error(_told(error), as_json=as_json)
         return 2
 
 
@@ -66,6 +64,15 @@ def _dispatch(tokens: list[str]) -> int:
     result = call(*bound.args, **bound.kwargs)
     sys.stdout.flush()
     return result if isinstance(result, int) else 0
+
+
+def _told(error: OSError) -> InputError:
+    """What the system complains of, in the house wording."""
+    where = without_folders(str(error.filename or "the system"))
+    if no_room(error):
+        hint = "What is finished is kept; make room and give the same command again."
+        return InputError("the disk", "room for the results", error.strerror, hint)
+    return InputError(where, "a file or folder one can use", error.strerror or error)
 
 
 def _app(tokens: list[str]) -> App:

@@ -154,6 +154,8 @@ def _tell_reproduced(console: Any, outcome: "Reproduced") -> None:
 
     title = escape(f"{outcome.title} ({outcome.status})")
     console.print(f"[bold]{outcome.id}[/bold]  {title}", soft_wrap=True, highlight=False)
+    if outcome.instead:
+        console.print(f"  [yellow]{escape(outcome.instead)}[/]", soft_wrap=True, highlight=False)
     for row in outcome.reproduction.rows:
         paper = number(row.paper) if isinstance(row.paper, float | int) else row.paper
         ours = " ".join([with_error(row.measured, row.stderr), row.unit]).strip()

@@ -1,7 +1,7 @@
 """FC(1), FC(2), …: the family of one-hidden-layer classifiers, trained here over all devices."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import jax
@@ -9,12 +9,13 @@ import jax.numpy as jnp
 import numpy as np
 
 from featlearn._check import require, require_positive
+from featlearn._config import NUMERICS
 from featlearn.experiments.executor import Stop, Stopped, Task, execute
 from featlearn.networks.fully_connected import FullyConnected
-from featlearn.training import Adam, Plan, Recording, log_spaced, train
+from featlearn.training import Adam, Plan, Recording, log_spaced
 from featlearn.training.classification import Classification, OnLabelled
+from featlearn.training.kept import Fits, Records, trained
 from featlearn.training.learner import Fit, Inputs, Job, Labelled, Shape, Watch
-from featlearn.training.loop import Record
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,6 +29,8 @@ class FC:
     """Weight of R2 in the penalty on unlabelled inputs."""
     records: int = 16
     """About how many steps are recorded."""
+    fits: Fits | None = field(default=None, compare=False, repr=False)
+    """Where they are kept; None keeps nothing."""
 
     def __post_init__(self) -> None:
         require(self.steps >= 1, "FC(steps)", "at least 1", self.steps)
@@ -56,17 +59,11 @@ class FC:
 
     def _work(self, job: Job) -> Any:
         def work(stop: Stop, report: Watch) -> Fit:
-            plan = self.plan(job)
-            records: dict[int, Record] = {}
-            state = None
-            for position in train(plan, seed=job.seed):
-                records |= position.records
-                state = position.state
-                report(position.step / plan.steps)
-                if stop():
-                    raise Stopped
-            assert state is not None
-            return _fitted(job, records, jax.tree.map(np.asarray, state.params))
+            plan, recipe = self.plan(job), f"{self!r}, {NUMERICS}"
+            end, records = trained(plan, recipe, job, fits=self.fits, stop=stop, told=report)
+            if end.step < plan.steps:
+                raise Stopped
+            return _fitted(job, records, jax.tree.map(np.asarray, end.state.params))
 
         return work
 
@@ -106,7 +103,7 @@ def _on(name: str, network: FullyConnected, labelled: Labelled) -> OnLabelled:
     return OnLabelled(name=name, network=network, x=_flat(labelled.x), labels=labels)
 
 
-def _fitted(job: Job, records: dict[int, Record], params: Any) -> Fit:
+def _fitted(job: Job, records: Records, params: Any) -> Fit:
     network = _network(job.size, job.train.shape, job.train.classes)
     steps = np.array(sorted(records))
 

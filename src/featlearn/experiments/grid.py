@@ -9,6 +9,8 @@ from featlearn._check import InputError, require, suggestion
 from featlearn._config import field_types, parse, replace
 
 Grid = dict[str, tuple[Any, ...]]
+MOST = 100_000
+"""Points of a grid: more would fill the memory before the first is computed."""
 
 
 def parse_over(texts: Sequence[str], configs: Sequence[Any]) -> Grid:
@@ -41,6 +43,8 @@ def configurations(
     config: Any, grid: Mapping[str, Sequence[Any]], where: str
 ) -> list[tuple[dict[str, Any], Any]]:
     """The points of the grid, each with its configuration or the `InputError` why it has none."""
+    number = math.prod(map(len, grid.values()))
+    require(number <= MOST, where, f"at most {MOST} points", number, "Sweep fewer values at once.")
     points: list[tuple[dict[str, Any], Any]] = []
     for values in itertools.product(*grid.values()):
         point = dict(zip(grid, values, strict=True))
@@ -60,6 +64,7 @@ def log_range(low: float, high: float, count: int, *, whole: bool) -> tuple[floa
     """
     require(0 < low <= high, "log range", "0 < low <= high", f"{low}..{high}")
     require(count >= 1, "log range", "at least 1 value", count)
+    require(count <= MOST, "log range", f"at most {MOST} values", count)
     ratio = math.log(high / low) / max(1, count - 1)
     values = [low * math.exp(i * ratio) for i in range(count)]
     if whole:

@@ -106,7 +106,6 @@ class ExperimentJob:
 
     def write(self, entry: Entry, value: "xr.Dataset") -> None:
         """Store arrays and summary in the place of any older ones, and drop the checkpoints."""
-        entry.forget(self.seeds)
         entry.write(value, self.summarise(value), provenance())
         entry.clear_partial(self.seeds)
 

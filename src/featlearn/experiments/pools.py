@@ -8,7 +8,7 @@ import concurrent.futures as futures
 import multiprocessing
 import pickle
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,7 +51,7 @@ class Processes:
 
     def compute(
         self, claims: Iterator[Claim], *, total: int, watch: Watch | None
-    ) -> Iterator[tuple[Claim, Any, Exception | None]]:
+    ) -> Generator[tuple[Claim, Any, Exception | None], None, None]:
         """Two jobs a worker are under way at once, so that none waits for us."""
         context = multiprocessing.get_context("spawn")
         with futures.ProcessPoolExecutor(
@@ -75,12 +75,12 @@ class Cluster:
     """An existing Dask scheduler."""
 
     address: str
-    most: int = 1000
-    """How many jobs are with the scheduler at once."""
+    most: int = 200
+    """How many jobs are with the scheduler at once; each holds a file open, its lock."""
 
     def compute(
         self, claims: Iterator[Claim], *, total: int, watch: Watch | None
-    ) -> Iterator[tuple[Claim, Any, Exception | None]]:
+    ) -> Generator[tuple[Claim, Any, Exception | None], None, None]:
         """The scheduler runs a job again elsewhere when its worker dies."""
         client = _connect(self.address)
         try:
@@ -118,7 +118,7 @@ def _submit(
     most: int,
     total: int,
     watch: Watch | None,
-) -> Iterator[tuple[Claim, Any, Exception | None]]:
+) -> Generator[tuple[Claim, Any, Exception | None], None, None]:
     running: dict[futures.Future[Any], Claim] = {}
     done = 0
     more = True

@@ -6,11 +6,11 @@ process holds is left to it and read at the end. Failures are rows like any othe
 """
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
-from featlearn._check import InputError
+from featlearn._check import InputError, no_room
 from featlearn._config import config_hash, fields
 from featlearn.experiments.executor import Stopped, Task, Watch, execute
 from featlearn.experiments.job import Job
@@ -38,8 +38,8 @@ class Pool(Protocol):
 
     def compute(
         self, claims: Iterator["Claim"], *, total: int, watch: Watch | None
-    ) -> Iterator[tuple["Claim", Any, Exception | None]]:
-        """Work on claims as they come."""
+    ) -> Generator[tuple["Claim", Any, Exception | None], None, None]:
+        """Work on claims as they come; closed early, it stops what is under way."""
         ...
 
 
@@ -58,7 +58,7 @@ class Here:
 
     def compute(
         self, claims: Iterator[Claim], *, total: int, watch: Watch | None
-    ) -> Iterator[tuple[Claim, Any, Exception | None]]:
+    ) -> Generator[tuple[Claim, Any, Exception | None], None, None]:
         """Jobs finish when the last of their tasks does."""
         values: dict[Claim, dict[int, Any]] = {}
         wanted: dict[Claim, int] = {}
@@ -106,23 +106,30 @@ def sweep(
     points: dict[int, Point] = {i: job for i, job in enumerate(jobs) if isinstance(job, Point)}
     todo = {i: job for i, job in enumerate(jobs) if not isinstance(job, Point)}
     held_elsewhere: list[int] = []
+    total = sum(_size(job) for job in todo.values())
     with contextlib.ExitStack() as locks:
         claims = _claims(todo, store, fresh, locks, points, held_elsewhere)
-        total = sum(_size(job) for job in todo.values())
-        for claim, value, error in (pool or Here()).compute(claims, total=total, watch=watch):
-            job = todo[claim.place]
-            if error is None:
-                try:
-                    claim.job.write(claim.entry, value)
-                except OSError as problem:
-                    error = InputError(str(store.root), "room to write", problem.strerror)
-            points[claim.place] = (
-                _told(job, claim.entry, "computed") if error is None else _failed(job, error)
-            )
-            claim.release()
+        # Whatever ends this, all work has stopped before a lock is given up.
+        with contextlib.closing((pool or Here()).compute(claims, total=total, watch=watch)) as ends:
+            for claim, value, error in ends:
+                points[claim.place] = _ended(todo[claim.place], claim, value, error)
+                claim.release()
     for place in held_elsewhere:
-        points[place] = _wait_for(todo[place], store, fresh=False)
+        points[place] = _wait_for(todo[place], store)
     return [points[i] for i in range(len(jobs))]
+
+
+def _ended(job: Job, claim: Claim, value: Any, error: Exception | None) -> Point:
+    """The row of a job that was computed; where there is no room for it, there is for no other."""
+    try:
+        if error is not None:
+            raise error
+        claim.job.write(claim.entry, value)
+        return _told(job, claim.entry, "computed")
+    except Exception as problem:
+        if no_room(problem):
+            raise
+        return _failed(job, problem)
 
 
 def _claims(
@@ -141,36 +148,37 @@ def _claims(
             lock.close()
             held_elsewhere.append(place)
             continue
-        try:
-            remaining = job.remaining(entry, fresh=fresh)
-            if remaining is None:
-                points[place] = _told(job, entry, "read")
-        except Exception as error:
-            points[place], remaining = _failed(job, error), None
+        remaining = job.remaining(entry, fresh=fresh)
         if remaining is None:
+            points[place] = _read(job, entry)
             lock.close()
         else:
             locks.push(lock)
             yield Claim(place=place, job=remaining, entry=entry, release=lock.close)
 
 
-def _wait_for(job: Job, store: Store, *, fresh: bool) -> Point:
+def _wait_for(job: Job, store: Store) -> Point:
     """A job that another process held: read it, or compute it if that process gave up."""
     entry = store.entry(job.identity, job.config)
     with entry.lock():
-        remaining = job.remaining(entry, fresh=fresh)
+        remaining = job.remaining(entry, fresh=False)
         if remaining is None:
-            return _told(job, entry, "read")
+            return _read(job, entry)
         claim = Claim(place=0, job=remaining, entry=entry, release=lambda: None)
-        for _, value, error in Here().compute(iter([claim]), total=_size(job), watch=None):
-            if error is not None:
-                return _failed(job, error)
-            remaining.write(entry, value)
-    return _told(job, entry, "computed")
+        (outcome,) = Here().compute(iter([claim]), total=_size(job), watch=None)
+        return _ended(job, *outcome)
 
 
 def _size(job: Job) -> int:
     return len(getattr(job, "seeds", (0,)))
+
+
+def _read(job: Job, entry: Entry) -> Point:
+    """The row of what the store has; what is damaged is a failure like any other."""
+    try:
+        return _told(job, entry, "read")
+    except InputError as error:
+        return _failed(job, error)
 
 
 def _told(job: Job, entry: Entry, status: str) -> Point:

@@ -2,7 +2,7 @@
 
 Each panel is a drawing of its own, so that a narrow page can put them below each other. A slider
 is the page's own; here are the frames that it moves through. A missing point is null, and a small
-cross on the x axis; a band is a polygon that stops where a point is missing.
+cross on the x axis; a band is a polygon that stops where a point is missing. Curves are thinned.
 """
 
 import math
@@ -13,6 +13,7 @@ import numpy as np
 
 from featlearn.figures.record import Axis, Figure, Mark, Panel, Raster, Series
 from featlearn.figures.style import BAND, LIGHT, ROLES, SCALES, SPAN, Theme, for_page
+from featlearn.figures.thin import thinned
 
 HEIGHT = 340
 _DASHES = {"solid": "solid", "dashed": "7px,3px", "dotted": "2px,3px", "dashdot": "8px,3px,2px,3px"}
@@ -29,7 +30,7 @@ Drawing = dict[str, Any]
 
 def draw(figure: Figure, theme: Theme = LIGHT) -> list[Drawing]:
     """One drawing for each panel."""
-    return [_panel(panel, theme) for panel in figure.panels]
+    return [_panel(thinned(panel), theme) for panel in figure.panels]
 
 
 def _panel(panel: Panel, theme: Theme) -> Drawing:

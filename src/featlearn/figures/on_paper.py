@@ -16,6 +16,7 @@ from matplotlib.colors import LinearSegmentedColormap as Gradient
 from matplotlib.colors import ListedColormap, TwoSlopeNorm, to_rgba
 from matplotlib.figure import Figure as Drawing
 from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.ticker import NullFormatter
 
 from featlearn._check import require_one_of
 from featlearn.figures.record import Axis, Figure, Frame, Mark, Panel, Raster, Series
@@ -180,6 +181,7 @@ def _axis(axes: Axes, name: str, axis: Axis) -> None:
     if axis.ticks:
         places, texts = zip(*axis.ticks, strict=True)
         axes.set(**{f"{name}ticks": places, f"{name}ticklabels": [for_paper(t) for t in texts]})
+        getattr(axes, f"{name}axis").set_minor_formatter(NullFormatter())
 
 
 def _series(axes: Axes, series: Series, theme: Theme) -> None:

@@ -3,6 +3,7 @@
 A configuration that failed, or in which an event was never reached, is drawn as missing.
 """
 
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,15 +19,15 @@ ROLES = ("network", "ntk", "random-features", "kernel", "linear", "plain")
 
 
 def curves(
-    points: Sequence[Point], *, x: str, quantity: str, by: str | None = None, command: str = ""
+    points: Sequence[Point], *, x: str, quantity: str, by: Sequence[str] = (), command: str = ""
 ) -> Figure:
-    """Mean of a quantity over seeds against a field, one curve a value of the field `by`.
+    """Mean of a quantity over seeds against a field, one curve for all values of the fields `by`.
 
-    The band is one standard error either way.
+    The band is one standard error either way. Where `x` is no number its values stand side by side.
     """
-    groups = _values(points, by) if by else [None]
+    groups = itertools.product(*(_values(points, field) for field in by))
     series = tuple(
-        _curve(points, x, quantity, by, group, ROLES[place % len(ROLES)])
+        _curve(points, x, quantity, dict(zip(by, group, strict=True)), ROLES[place % len(ROLES)])
         for place, group in enumerate(groups)
     )
     panel = Panel(x=_axis(points, x), y=Axis(label=quantity.replace("_", " ")), series=series)
@@ -77,16 +78,18 @@ def verdict_map(points: Sequence[Point], *, x: str, y: str | None, command: str 
 
 
 def _curve(
-    points: Sequence[Point], x: str, quantity: str, by: str | None, group: Any, role: str
+    points: Sequence[Point], x: str, quantity: str, group: dict[str, Any], role: str
 ) -> Series:
-    mine = [point for point in points if by is None or point.config.get(by) == group]
-    mine = sorted(mine, key=lambda point: point.config[x])
+    every = _values(points, x)
+    mine = [p for p in points if all(p.config.get(name) == v for name, v in group.items())]
+    mine = sorted(mine, key=lambda point: every.index(point.config[x]))
+    along = [p.config[x] if _numeric(every) else every.index(p.config[x]) for p in mine]
     estimates = [_estimate(point, quantity) for point in mine]
     mean = np.array([_number(e.mean if e else None) for e in estimates])
     error = np.array([_number(e.stderr if e else None) for e in estimates])
     return Series(
-        name="" if by is None else f"{by} = {group}",
-        x=np.array([point.config[x] for point in mine], dtype=float),
+        name=", ".join(f"{name} = {value}" for name, value in group.items()),
+        x=np.array(along, dtype=float),
         y=mean,
         low=mean - np.nan_to_num(error),
         high=mean + np.nan_to_num(error),
@@ -104,12 +107,20 @@ def _number(value: float | None) -> float:
 
 
 def _values(points: Sequence[Point], field: str) -> list[Any]:
-    return sorted({point.config[field] for point in points})
+    """Numbers in their order; texts, lists and nothing at all in the order of the grid."""
+    found = list(dict.fromkeys(point.config[field] for point in points))
+    return sorted(found) if _numeric(found) else found
+
+
+def _numeric(values: Sequence[Any]) -> bool:
+    return all(isinstance(value, int | float) for value in values)
 
 
 def _axis(points: Sequence[Point], field: str) -> Axis:
     """Logarithmic where the values span more than a factor of eight."""
-    values = [float(value) for value in _values(points, field)]
+    values = _values(points, field)
+    if not _numeric(values):
+        return _categories(field, values)
     wide = min(values) > 0 and max(values) > 8 * min(values)
     return Axis(label=field.replace("_", " "), scale="log" if wide else "linear")
 

@@ -1,5 +1,6 @@
 """Items to reproduce: a table, a figure, a study. What each gives: ledger rows and figures."""
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
     from featlearn.figures.record import Figure
     from featlearn.figures.story import Story
     from featlearn.results.ledger import Row
+    from featlearn.training.kept import Fits
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,6 +31,13 @@ class Context:
     def quick(self) -> bool:
         """Whether the small size is asked for."""
         return self.size == "quick"
+
+    @functools.cached_property
+    def fits(self) -> "Fits | None":
+        """Where single classifiers are kept that an item trains by the dozen."""
+        from featlearn.training.kept import Fits
+
+        return Fits(folder=self.out / "fits", fresh=self.fresh) if self.out else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,5 +65,7 @@ class Item:
     data: Callable[[Path | None], str] | None = None
     """For an item on image files: looks at those in a folder (none: the default ones), refuses
     damaged ones, and names the others by a checksum; an outcome of other files is not read."""
+    gpu: bool = False
+    """Whether its full size needs a GPU; without one the quick size is made in its place."""
     numerics: int = 0
     """Raised whenever a change alters what comes out: a stored outcome is then not read."""

@@ -21,7 +21,7 @@ from featlearn.figures.story import from_document as story_from
 from featlearn.figures.story import to_document as story_document
 from featlearn.papers.catalogue import expected_verdict, papers
 from featlearn.papers.item import Reproduction
-from featlearn.results.files import read_json, write_json
+from featlearn.results.files import digest, read_json, write_json
 from featlearn.results.ledger import Row
 from featlearn.results.ledger import from_document as row_from
 from featlearn.results.ledger import to_document as row_document
@@ -43,6 +43,8 @@ class Reproduced:
     """"computed", "read", "failed", or "skipped" where something it needs is absent."""
     reproduction: Reproduction = field(default_factory=Reproduction)
     error: str | None = None
+    instead: str = ""
+    """Why it was made at another size than was asked for, in one sentence."""
     quantities: dict[str, str] = field(default_factory=dict)
     """What the experiments of the paper record, in words."""
     seconds: float | None = None
@@ -136,23 +138,21 @@ def write_item(out: Path, outcome: Reproduced, numerics: int, data: str = "") ->
     file = _file(out, outcome.id, outcome.size)
     file.parent.mkdir(parents=True, exist_ok=True)
     made = outcome.reproduction
-    write_json(
-        file,
-        {
-            "id": outcome.id,
-            "size": outcome.size,
-            "numerics": [NUMERICS, numerics],
-            "data": data,
-            "rows": [row_document(row) for row in made.rows],
-            "notes": list(made.notes),
-            "config": made.config,
-            "quantities": outcome.quantities,
-            "seconds": outcome.seconds,
-            "provenance": outcome.provenance,
-            "figures": [figure_document(figure) for figure in made.figures],
-            "story": story_document(made.story) if made.story else None,
-        },
-    )
+    document = {
+        "id": outcome.id,
+        "size": outcome.size,
+        "numerics": [NUMERICS, numerics],
+        "data": data,
+        "rows": [row_document(row) for row in made.rows],
+        "notes": list(made.notes),
+        "config": made.config,
+        "quantities": outcome.quantities,
+        "seconds": outcome.seconds,
+        "provenance": outcome.provenance,
+        "figures": [figure_document(figure) for figure in made.figures],
+        "story": story_document(made.story) if made.story else None,
+    }
+    write_json(file, {**document, "sha256": digest(document)})
 
 
 def read_item(
@@ -162,8 +162,11 @@ def read_item(
     file = _file(out, identity, size)
     if not file.exists():
         return None
-    document = read_json(file)
+    document = read_json(file, hint := "Use `featlearn reproduce --fresh`.")
     try:
+        # An outcome of before there were checksums has none, and is taken as it is.
+        if document.pop("sha256", None) not in (None, digest(document)):
+            raise ValueError
         if numerics is not None:
             made_of = (document["numerics"], document.get("data", ""))
             if made_of != ([NUMERICS, numerics], data):
@@ -186,7 +189,6 @@ def read_item(
             provenance=document["provenance"],
         )
     except (AttributeError, KeyError, TypeError, ValueError):
-        hint = "Use `featlearn reproduce --fresh`."
         raise InputError(str(file), "a stored outcome", "something else", hint) from None
 
 

@@ -1,7 +1,8 @@
 """Reproduce papers: run items, decide statements, keep what came out.
 
 What the store has is read, not computed again; a failure is an outcome too, and is not stored; nor
-is what was skipped because a package or a data file that it needs is absent.
+is what was skipped because a package or a data file that it needs is absent. An item whose full
+size needs a GPU is made at the quick size on a machine without one, and says so.
 `reproduce` gives what was asked for, `stored` all that a store has.
 """
 
@@ -11,7 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from featlearn._check import Absent, InputError, require, require_one_of, suggestion
+from featlearn._check import Absent, InputError, no_room, require, require_one_of, suggestion
 from featlearn.experiments.executor import Watch
 from featlearn.papers.catalogue import (
     expected_verdict,
@@ -34,6 +35,7 @@ from featlearn.results.provenance import provenance
 from featlearn.results.store import Store
 from featlearn.theory import Statement
 from featlearn.theory.check import check
+from featlearn.vision import has_gpu
 
 SIZES = ("quick", "full")
 Tell = Callable[[Outcome], None]
@@ -137,6 +139,16 @@ def _share(watch: Watch | None, place: int, total: int) -> Watch | None:
 
 
 def _item(item: Item, context: Context) -> Reproduced:
+    if context.quick or not item.gpu or has_gpu():
+        return _made(item, context)
+    folder = " --data DIR" if item.data else ""
+    command = f"featlearn reproduce {item.id} --size full{folder}"
+    instead = f"No GPU here: the quick size. On a machine with one: {command}"
+    made = _made(item, replace(context, size="quick"))
+    return made if made.error else replace(made, instead=instead)
+
+
+def _made(item: Item, context: Context) -> Reproduced:
     assert context.out is not None
     clock, files = time.perf_counter(), ""
     try:
@@ -150,6 +162,8 @@ def _item(item: Item, context: Context) -> Reproduced:
         made = _with_commands(item.reproduce(context), item.id, context.size)
         quantities = _quantities(item.id)
     except Exception as error:
+        if no_room(error):
+            raise
         return Reproduced(
             id=item.id,
             title=item.title,
@@ -202,6 +216,8 @@ def _decide(statement: Statement, context: Context) -> Decided:
     try:
         judgement = check(statement, out=context.out, fresh=context.fresh)
     except Exception as error:
+        if no_room(error):
+            raise
         return Decided(
             id=statement.id,
             title=statement.title,

@@ -58,13 +58,13 @@ class Sweep:
         return list(dict.fromkeys(q for p in self.points for q in p.told.get("summary", {})))
 
     def figure(self, quantity: str | None = None) -> "Figure":
-        """A quantity along the first field, one curve a value of the second; or the verdicts."""
+        """A quantity along the first field, a curve for all values of the others; or verdicts."""
         from featlearn.figures.sweep import curves, verdict_map
 
-        x, by = (*self.grid, None)[:2]
-        assert x is not None
+        x, *by = self.grid
         if not self.quantities:
-            return verdict_map(self.points, x=x, y=by)
+            require(len(by) <= 1, "figure", "one or two swept fields", 1 + len(by))
+            return verdict_map(self.points, x=x, y=by[0] if by else None)
         chosen = quantity or self.quantities[0]
         require(
             chosen in self.quantities,

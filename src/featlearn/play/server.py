@@ -118,6 +118,15 @@ class Handler(BaseHTTPRequestHandler):
         except Exception as error:  # our own mistake: the page says so and goes on
             told = Refused(as_sentence(error, "server", "a question it can answer"))
             status, kind, body = _json(500, told.document)
+        self._send(status, kind, body)
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """What is refused before it is looked at: another method, a line that is no request."""
+        self.close_connection, self.request_version = True, self.protocol_version
+        told = InputError("request", "GET or POST, as the page sends them", message or code)
+        self._send(*_json(code, Refused(told).document))
+
+    def _send(self, status: int, kind: str, body: bytes) -> None:
         self.send_response(status)
         for name, value in HEADERS.items():
             self.send_header(name, value)
@@ -140,8 +149,14 @@ class Handler(BaseHTTPRequestHandler):
         if site not in ("none", "same-origin") and self.command == "POST":
             raise Refusal(403, "Sec-Fetch-Site", "a request of the page itself", repr(site[:80]))
 
+    def _path(self) -> str:
+        try:
+            return urlsplit(self.path).path
+        except ValueError:
+            raise Refusal(404, "address", "one of this page", repr(self.path[:80])) from None
+
     def _file(self) -> tuple[int, str, bytes]:
-        path = urlsplit(self.path).path
+        path = self._path()
         if path not in FILES:
             raise Refusal(404, "address", f"one of {', '.join(FILES)}", repr(path[:80]))
         package, name, kind = FILES[path]
@@ -153,7 +168,7 @@ class Handler(BaseHTTPRequestHandler):
             raise Refusal(
                 403, TOKEN, "the token of the address that was printed", "another or none"
             )
-        name = urlsplit(self.path).path.removeprefix("/api/")
+        name = self._path().removeprefix("/api/")
         ask = self.server.playground.questions.get(name)
         if ask is None or not self.path.startswith("/api/"):
             raise Refusal(404, "address", "a question of the page", repr(self.path[:80]))

@@ -19,6 +19,7 @@ from featlearn.report.counts import OUTCOMES, VERDICTS, tally
 from featlearn.report.drawn import script_json
 from featlearn.report.sections import comparison, sections
 from featlearn.report.tables import shown
+from featlearn.results.files import write_text
 from featlearn.results.provenance import version
 
 TAKEN = ("main", "find", "words", "found", "everything", "papers", "verdicts", "quantities")
@@ -28,9 +29,7 @@ TAKEN = ("main", "find", "words", "found", "everything", "papers", "verdicts", "
 def write(outcomes: Sequence[Outcome], file: Path) -> None:
     """Write the page; the folder is made if need be."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    aside = file.with_name(f".{file.name}.new")
-    aside.write_text(render(outcomes), encoding="utf-8")
-    aside.replace(file)
+    write_text(file, render(outcomes))
 
 
 def render(outcomes: Sequence[Outcome]) -> str:

@@ -97,8 +97,10 @@ def find_result(name: str, out: Path) -> Path:
 
 def _load(path: Path) -> dict[str, Any]:
     about = read_json(path / "config.json")
-    known = isinstance(about, dict) and {"id", "hash", "config"} <= about.keys()
-    require(known, str(path), "the folder of a result", "something else")
+    known = isinstance(about, dict) and {"id", "hash"} <= about.keys()
+    known = known and isinstance(about.get("config"), dict)
+    hint = "`featlearn run` of the same configuration with --fresh writes it again."
+    require(known, str(path / "config.json"), "the configuration of a result", "another", hint)
     entry = Entry(path, about["id"], None)
     seeds = sorted(entry.seeds())
     require(len(seeds) > 0, str(path), "a result with finished seeds", "none")

@@ -12,13 +12,23 @@ from typing import Any
 from featlearn._check import InputError, require
 
 MANIFEST = "manifest.json"
+REMOVE = "Remove that folder."
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file whole or not at all; a disk without room keeps no half of it."""
+    require(not path.is_dir(), str(path), "a file or nothing", "a folder", REMOVE)
+    aside = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}")
+    try:
+        aside.write_text(text, encoding="utf-8")
+        aside.replace(path)
+    finally:
+        aside.unlink(missing_ok=True)
 
 
 def write_json(path: Path, document: Any) -> None:
     """Write a JSON file whole or not at all."""
-    aside = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}")
-    aside.write_text(json.dumps(finite(document), indent=1, allow_nan=False) + "\n")
-    aside.replace(path)
+    write_text(path, json.dumps(finite(document), indent=1, allow_nan=False) + "\n")
 
 
 def finite(document: Any) -> Any:
@@ -41,17 +51,13 @@ def digest(document: Any) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def read_json(path: Path) -> Any:
+def read_json(path: Path, hint: str = "Use --fresh or another --out.") -> Any:
     """Read a JSON file; a damaged one is the caller's to repair."""
+    require(not path.is_dir(), str(path), "a whole JSON file", "a folder", REMOVE)
     try:
-        return json.loads(path.read_text())
-    except (OSError, ValueError) as error:
-        raise InputError(
-            str(path),
-            "a whole JSON file",
-            f"{type(error).__name__}",
-            "Use --fresh or another --out.",
-        ) from None
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise InputError(str(path), "a whole JSON file", type(error).__name__, hint) from None
 
 
 def write_folder(path: Path, fill: Callable[[Path], None]) -> None:
@@ -65,34 +71,46 @@ def write_folder(path: Path, fill: Callable[[Path], None]) -> None:
             old = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}.old")
             path.replace(old)
             aside.replace(path)
-            shutil.rmtree(old)
+            remove(old)
         else:
             aside.replace(path)
     finally:
         shutil.rmtree(aside, ignore_errors=True)
 
 
-def check_folder(path: Path) -> None:
-    """Refuse a folder that is not exactly what its manifest lists."""
+def remove(path: Path) -> None:
+    """Delete a file, or a folder with all that is in it."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def check_folder(path: Path, *names: str) -> None:
+    """Refuse a folder that is not exactly what its manifest lists; or look at these files alone."""
     hint = "Use --fresh to compute it again."
     require((path / MANIFEST).is_file(), str(path), f"a whole result with {MANIFEST}", "none", hint)
     listed = read_json(path / MANIFEST)
     files: Any = listed.get("files") if isinstance(listed, dict) else None
     require(isinstance(files, dict), str(path / MANIFEST), "a list of files", "none", hint)
-    there = {str(file.relative_to(path)) for file in path.rglob("*") if file.is_file()}
-    extra = min(there - {MANIFEST, *files}, default=None)
-    require(extra is None, str(path), "only the files its manifest lists", extra, hint)
-    for name, entry in files.items():
+    if not names:
+        there = {str(file.relative_to(path)) for file in path.rglob("*") if file.is_file()}
+        extra = min(there - {MANIFEST, *files}, default=None)
+        require(extra is None, str(path), "only the files its manifest lists", extra, hint)
+    for name in names or files:
         file = path / name
         require(file.is_file(), str(path), f"the file {name}", "a half-written result", hint)
-        whole = [file.stat().st_size, _digest(file)] == entry
+        whole = [file.stat().st_size, file_digest(file)] == files.get(name)
         require(whole, str(file), "the contents its manifest lists", "other contents", hint)
 
 
 def _listing(folder: Path) -> dict[str, list[Any]]:
     files = sorted(path for path in folder.rglob("*") if path.is_file())
-    return {str(path.relative_to(folder)): [path.stat().st_size, _digest(path)] for path in files}
+    return {
+        str(path.relative_to(folder)): [path.stat().st_size, file_digest(path)] for path in files
+    }
 
 
-def _digest(path: Path) -> str:
+def file_digest(path: Path) -> str:
+    """The checksum of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -15,6 +15,7 @@ processes share a store: what one computes the other waits for and reads.
 
 import contextlib
 import fcntl
+import json
 import os
 import re
 import shutil
@@ -25,7 +26,14 @@ from typing import TYPE_CHECKING, Any
 
 from featlearn._check import InputError, require
 from featlearn._config import config_hash, fields
-from featlearn.results.files import check_folder, digest, read_json, write_folder, write_json
+from featlearn.results.files import (
+    check_folder,
+    digest,
+    read_json,
+    remove,
+    write_folder,
+    write_json,
+)
 from featlearn.results.zarr2 import write_zarr2
 
 if TYPE_CHECKING:
@@ -33,6 +41,7 @@ if TYPE_CHECKING:
 
 SCHEMA = 1
 MARK = "featlearn.json"
+ABOUT = {"program": "featlearn", "schema": SCHEMA}
 _RANGE = re.compile(r"seeds-(\d+)-(\d+)")
 
 
@@ -57,8 +66,8 @@ class Store:
                     f"a folder with {foreign.name if foreign else ''}",
                     "Choose another --out.",
                 )
-                write_json(mark, {"program": "featlearn", "schema": SCHEMA})
-            about = read_json(mark)
+                write_json(mark, ABOUT)
+            about = read_json(mark, f"If the store is yours, write {json.dumps(ABOUT)} into it.")
             ours = isinstance(about, dict) and about.get("program") == "featlearn"
             require(ours, where, "a featlearn store", "the store of another program")
             require(
@@ -109,26 +118,22 @@ class Entry:
         parts = []
         for folder in sorted({places[seed] for seed in wanted}):
             check_folder(folder)
-            part = xr.open_zarr(folder / "data.zarr", consolidated=True).load()
+            part = xr.open_zarr(folder / "data.zarr", consolidated=True, chunks=None).load()
             parts.append(part.sel(seed=[s for s in wanted if places[s] == folder]))
         return xr.concat(parts, dim="seed", combine_attrs="override").sel(seed=wanted)
 
     def summary(self, seeds: Iterable[int]) -> dict[str, list[float | None]]:
         """The summary of these seeds: quantity -> one number a seed, None if never reached."""
-        places = self.seeds()
+        wanted, places = list(seeds), self.seeds()
+        stored: dict[Path, dict[str, Any]] = {}
+        for folder in sorted({places[seed] for seed in wanted}):
+            check_folder(folder, "summary.json")
+            stored[folder] = read_json(folder / "summary.json")
         values: dict[str, list[float | None]] = {}
-        for seed in seeds:
-            folder = places[seed]
-            require(
-                (folder / "summary.json").is_file(),
-                str(folder),
-                "a whole result with summary.json",
-                "none",
-                "Use --fresh to compute it again.",
-            )
-            stored = read_json(folder / "summary.json")
-            for name, numbers in stored["values"].items():
-                values.setdefault(name, []).append(numbers[stored["seeds"].index(seed)])
+        for seed in wanted:
+            told = stored[places[seed]]
+            for name, numbers in told["values"].items():
+                values.setdefault(name, []).append(numbers[told["seeds"].index(seed)])
         return values
 
     def write(
@@ -137,9 +142,32 @@ class Entry:
         summary: dict[str, list[float | None]],
         provenance: dict[str, Any],
     ) -> None:
-        """Store the arrays and the summary of some seeds, a folder for each run of them."""
-        seeds = [int(seed) for seed in dataset["seed"].values]
+        """Store the arrays and the summary of some seeds in the place of any older ones.
+
+        The older ones go when the new ones stand, so that a full disk costs nothing that was there.
+        """
         self._describe()
+        new = self._save(dataset, summary, provenance)
+        written = {int(seed) for seed in dataset["seed"].values}
+        for folder, first, last in self._folders():
+            held = set(range(first, last + 1))
+            if folder in new or not held & written:
+                continue
+            if kept := sorted(held - written):
+                with contextlib.suppress(InputError):  # what is damaged is dropped whole
+                    about = read_json(folder / "provenance.json")
+                    self._save(self.read(kept), self.summary(kept), about)
+            shutil.rmtree(folder)
+
+    def _save(
+        self,
+        dataset: "xr.Dataset",
+        summary: dict[str, list[float | None]],
+        provenance: dict[str, Any],
+    ) -> set[Path]:
+        """A folder for each run of seeds."""
+        seeds = [int(seed) for seed in dataset["seed"].values]
+        folders = set()
         for first, last in _runs(seeds):
             these = list(range(first, last + 1))
             part = dataset.sel(seed=these)
@@ -157,7 +185,9 @@ class Entry:
                 write_json(folder / "summary.json", told)
                 write_json(folder / "provenance.json", provenance)
 
+            folders.add(self.path / f"seeds-{first}-{last}")
             write_folder(self.path / f"seeds-{first}-{last}", fill)
+        return folders
 
     def verdict(self, seeds: list[int]) -> Path:
         """The file of what was decided on these seeds."""
@@ -192,20 +222,6 @@ class Entry:
         with contextlib.suppress(OSError):
             (self.path / "partial").rmdir()
 
-    def forget(self, seeds: Iterable[int]) -> None:
-        """Drop these seeds, so that they are computed again; others in their folders stay."""
-        dropped = set(seeds)
-        for folder, first, last in self._folders():
-            held = set(range(first, last + 1))
-            kept = sorted(held - dropped)
-            if len(kept) == len(held):
-                continue
-            if kept:
-                with contextlib.suppress(InputError):  # what is damaged is dropped whole
-                    dataset, summary = self.read(kept), self.summary(kept)
-                    self.write(dataset, summary, read_json(folder / "provenance.json"))
-            shutil.rmtree(folder)
-
     @contextlib.contextmanager
     def lock(self, *, wait: bool = True) -> Iterator[bool]:
         """Hold the configuration; yields whether it is ours. The lock dies with its process."""
@@ -217,10 +233,7 @@ class Entry:
                 yield False
                 return
             for leftover in self.path.glob(".*"):
-                if leftover.is_dir():
-                    shutil.rmtree(leftover, ignore_errors=True)
-                else:
-                    leftover.unlink(missing_ok=True)
+                remove(leftover)
             yield True
 
     def _folders(self) -> list[tuple[Path, int, int]]:

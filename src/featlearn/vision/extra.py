@@ -20,3 +20,12 @@ def require_torch(where: str) -> Any:
             where, "the extra `vision`", "no torch", "Install it: pip install 'featlearn[vision]'"
         ) from None
     return torch
+
+
+def has_gpu() -> bool:
+    """Whether a ResNet would be trained on a GPU here; not without torch."""
+    try:
+        torch = require_torch("has_gpu")
+    except Absent:
+        return False
+    return bool(torch.cuda.is_available())

@@ -1,24 +1,20 @@
 """ResNet(m) as a family of classifiers, for whoever asks for sizes (algorithm 1 of S).
 
-Fits run side by side, one core each. With a folder, every fit is kept there under a checksum of its
-recipe and its images: one that is done is read, one that was interrupted goes on to the same bits.
+Fits run side by side, one core each, and are kept if there is a place for them.
 """
 
 import concurrent.futures as futures
-import hashlib
 import os
 import threading
-import time
-import zipfile
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass, field
-from pathlib import Path
+from dataclasses import dataclass, field
 from typing import Any
 
 import jax
 import numpy as np
 
 from featlearn.training import Position, log_spaced
+from featlearn.training.kept import Fits, Records, trained
 from featlearn.training.learner import Fit, Inputs, Job, Shape, Watch
 from featlearn.training.loop import Record
 from featlearn.vision.descent import Descent, Sample, State, epochs, on_device
@@ -27,7 +23,6 @@ from featlearn.vision.filters import channels_first, judge
 from featlearn.vision.plan import ImagePlan, Measure, Scores, prepared, scorer
 from featlearn.vision.resnet import ResNet
 
-SAVE_SECONDS = 20.0
 NUMERICS = 0
 """Raised whenever a change alters what a fit gives: kept ones are then not read."""
 
@@ -45,8 +40,8 @@ class ResNets:
     """Weight of R2 in the penalty on unlabelled images."""
     records: int = 8
     """About how many steps are recorded."""
-    folder: Path | None = field(default=None, compare=False)
-    """Where fits are kept; None keeps nothing."""
+    fits: Fits | None = field(default=None, compare=False, repr=False)
+    """Where they are kept; None keeps nothing."""
 
     @property
     def name(self) -> str:
@@ -122,66 +117,12 @@ class ResNets:
         return epochs(self.epochs, self.batch, len(job.train))
 
     def _fit(self, job: Job, told: Watch, stop: threading.Event) -> Fit:
-        plan = self.plan(job)
-        file = self.folder / f"{self._digest(job)}.npz" if self.folder else None
-        kept, records = load(file, plan, job.seed) if file else (None, {})
-        position, saved = kept, time.monotonic()
-        if kept is None or kept.step < plan.steps:
-            for position in plan.train(seed=job.seed, resume=kept):
-                records |= position.records
-                told(position.step / plan.steps)
-                late = time.monotonic() - saved > SAVE_SECONDS
-                if file and (stop.is_set() or late or position.step == plan.steps):
-                    save(file, position, records)
-                    saved = time.monotonic()
-                if stop.is_set():
-                    break
-        told(1.0)
-        assert position is not None
-        return _fitted(plan, job, position, records)
-
-    def _digest(self, job: Job) -> str:
-        recipe = (*astuple(self)[:-1], job.size, job.seed, job.train.classes, NUMERICS)
-        text = hashlib.sha256(repr(recipe).encode())
-        for x, labels in [(s.x, s.labels) for s in (job.train, *job.watched.values())]:
-            text.update(np.ascontiguousarray(x).tobytes() + labels.tobytes())
-        if job.unlabelled is not None:
-            text.update(np.ascontiguousarray(job.unlabelled).tobytes())
-        text.update(repr(sorted(job.watched)).encode())
-        return text.hexdigest()[:24]
+        plan, recipe = self.plan(job), f"{self!r}, {NUMERICS}"
+        end = trained(plan, recipe, job, fits=self.fits, stop=stop.is_set, told=told)
+        return _fitted(plan, job, *end)
 
 
-def save(file: Path, position: Position, records: dict[int, Record]) -> None:
-    """Keep a position and all that was recorded, whole or not at all."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    arrays = {f"leaf-{i}": np.asarray(v) for i, v in enumerate(jax.tree.leaves(position.state))}
-    arrays |= {f"{t}|{name}": v for t, each in records.items() for name, v in each.items()}
-    aside = file.with_name(f".{file.name}.{os.getpid()}-{threading.get_ident()}")
-    with aside.open("wb") as handle:
-        np.savez(handle, step=np.asarray(position.step), **arrays)  # type: ignore[arg-type]
-    aside.replace(file)
-
-
-def load(file: Path, plan: ImagePlan, seed: int) -> tuple[Position | None, dict[int, Record]]:
-    """What `save` kept; nothing if there is none, or none that can be read."""
-    structure: Any = jax.tree.structure(plan.structure(0, seed=seed))
-    try:
-        with file.open("rb") as handle, np.load(handle) as kept:
-            arrays = {name: kept[name] for name in kept.files}
-        leaves = [arrays[f"leaf-{i}"] for i in range(structure.num_leaves)]
-        step = int(arrays["step"])
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
-        return None, {}
-    records: dict[int, Record] = {}
-    for key in arrays:
-        if "|" in key:
-            t, name = key.split("|", 1)
-            records.setdefault(int(t), {})[name] = arrays[key]
-    state = jax.tree.unflatten(structure, leaves)
-    return Position(phase=0, step=step, state=state), records
-
-
-def _fitted(plan: ImagePlan, job: Job, at: Position, records: dict[int, Record]) -> Fit:
+def _fitted(plan: ImagePlan, job: Job, at: Position, records: Records) -> Fit:
     state: Any = jax.tree.map(np.array, at.state)
     steps = np.array(sorted(records))
 

@@ -5,12 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from featlearn._check import Absent
 from featlearn.papers.item import Context
 from featlearn.papers.shi2022 import filters, resnet_studies
 from featlearn.papers.shi2022.filters import maps
 from featlearn.papers.shi2022.items import table_7
 from featlearn.papers.shi2022.resnet import RESNET
-from featlearn.papers.shi2022.resnet_studies import CIFAR, Case, Size, study_item
+from featlearn.papers.shi2022.resnet_studies import CIFAR, SVHN, Case, Size, study_item
 
 torch = pytest.importorskip("torch", reason="ResNets need the extra `vision`")
 
@@ -41,12 +42,13 @@ def test_filters_and_gradients_have_every_published_number_and_no_comparison(con
         table_7.reproduce(context),
         maps(context, "shi2022.figure-20", replace(filters.PUBLISHED[0], quick=4)),
     )
-    assert [row.paper for row in table.rows] == list(filters.PUBLISHED[0].gradients)
+    assert [row.paper for row in table.rows] == 2 * list(filters.PUBLISHED[0].gradients)
     published = [number for caption in filters.PUBLISHED[0].captions for number in caption]
     assert [row.paper for row in figure.rows] == [95.75, *published]
     for row in (*table.rows, *figure.rows):
         assert row.agrees == "ambiguous"
         assert row.recipe.startswith("ResNet(4), ")
+        assert " images, eta = 0.0" in row.recipe
         assert "ResNet(128) on 10000 images in the paper: not compared" in row.why
         assert row.measured is not None
         assert abs(row.measured) <= (100 if row.unit == "%" else 1.0001)
@@ -56,10 +58,13 @@ def test_filters_and_gradients_have_every_published_number_and_no_comparison(con
 
 
 def test_algorithm_1_runs_end_to_end_on_resnets_and_says_on_what(context):
-    item = study_item("shi2022.figure-22", "", (Case(setting=CIFAR),), quick=1)
+    item = study_item("shi2022.figure-22", "", (Case(setting=CIFAR), Case(setting=SVHN)))
     assert item.data is not None
     assert len(item.data(context.data)) == 32
     made = item.reproduce(context)
+    assert len(made.figures) == 1
+    (note,) = made.notes
+    assert note.startswith("SVHN + Gaussians, alpha = 0.5 is left out: ")
     teacher, *parts = made.rows
     assert teacher.paper == 5
     assert teacher.measured in (1, 2)
@@ -68,6 +73,13 @@ def test_algorithm_1_runs_end_to_end_on_resnets_and_says_on_what(context):
     assert len(parts) == 6
     assert {row.size for row in made.rows} == {"quick, 24 images"}
     assert len(list((context.out / "fits").glob("*.npz"))) == 5
+
+
+def test_without_any_of_its_files_an_item_is_absent(context, tmp_path):
+    item = study_item("shi2022.figure-22", "", (Case(setting=SVHN),))
+    assert item.data is not None
+    with pytest.raises(Absent, match="featlearn data get svhn"):
+        item.data(tmp_path)
 
 
 def test_rows_of_a_matrix_of_cosines_have_these_cosines(rng):

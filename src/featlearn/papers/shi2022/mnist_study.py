@@ -35,6 +35,11 @@ class Setting:
         return self.dataset == "mnist" and self.images == 60_000
 
     @property
+    def recipe(self) -> str:
+        """What L and U are."""
+        return f"gaussian, {self.dataset}, {self.images} images"
+
+    @property
     def about(self) -> str:
         """In words, for a row that cannot be compared."""
         if self.whole:
@@ -48,13 +53,13 @@ def setting(context: Context) -> Setting:
     dataset = set_in("mnist", "digits", context.data)
     sizes: tuple[int, ...]
     if dataset == "digits":
-        sizes, learner = (1, 2, 3, 5, 7, 9, 15, 30), FC(steps=600, batch=100)
+        sizes, learner = (1, 2, 3, 5, 7, 9, 15, 30), FC(steps=600, batch=100, fits=context.fits)
         return Setting(dataset=dataset, images=1437, sizes=sizes, seeds=2, learner=learner)
     if context.quick:
-        sizes, learner = (3, 5, 7, 9, 12, 15, 20, 30, 50), FC(steps=3000)
+        sizes, learner = (3, 5, 7, 9, 12, 15, 20, 30, 50), FC(steps=3000, fits=context.fits)
         return Setting(dataset=dataset, images=20_000, sizes=sizes, seeds=2, learner=learner)
     sizes = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 30, 50, 100, 200, 500)
-    learner = FC(steps=9000)
+    learner = FC(steps=9000, fits=context.fits)
     return Setting(dataset=dataset, images=60_000, sizes=sizes, seeds=5, learner=learner)
 
 

@@ -3,7 +3,8 @@
 The paper's teachers are ResNet(5) (CIFAR-10) and ResNet(2) (SVHN), its students ResNet(9) and
 ResNet(8); its images are all of the official files, and its recipe is not given. At the quick size
 the first 2000 images and few epochs are taken, so that two cores need minutes; `--size full` takes
-all images that are there, and a GPU if there is one. The code is the same.
+all images that are there, and needs a GPU. The code is the same. A panel whose files are not there
+is left out, and a note says so; if all are, the item is absent.
 
 x    images, each channel less its mean and over its standard deviation on L; U likewise by L's
      numbers, Gaussians being N(0, 1) for each pixel and channel
@@ -15,10 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from featlearn.distributions.images import Images, checksum_of, load
+from featlearn._check import Absent
+from featlearn.distributions.images import Images, folder_of, load
 from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.papers.shi2022.algorithm_1 import Study, Task, algorithm_1
 from featlearn.papers.shi2022.injected import study_figure, study_rows
+from featlearn.papers.shi2022.on_images import files_of
 from featlearn.results.ledger import Row, compare
 from featlearn.training.learner import Labelled, Watch
 from featlearn.vision.descent import generator
@@ -55,7 +58,7 @@ class Size:
     seeds: int
 
 
-QUICK = Size(images=2000, held_out=1000, epochs=8, sizes=(1, 2, 3, 5, 8), seeds=2)
+QUICK = Size(images=2000, held_out=1000, epochs=6, sizes=(1, 2, 3, 5), seeds=2)
 FULL = Size(
     images=None, held_out=None, epochs=100, sizes=(1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32), seeds=3
 )
@@ -108,9 +111,8 @@ def study(
 ) -> Study:
     """All of algorithm 1; every fit is kept in the store, and read when it is asked for again."""
     size = size_of(context)
-    folder = context.out / "fits" if context.out else None
     return algorithm_1(
-        ResNets(epochs=size.epochs, folder=folder),
+        ResNets(epochs=size.epochs, fits=context.fits),
         task(context, setting, injected),
         sizes=size.sizes,
         student=setting.student,
@@ -138,17 +140,20 @@ class Case:
         """What stands before its rows."""
         return f"{self.setting.title} + {NAMES[self.injected]}, alpha = {self.alpha:g}"
 
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The sets that must be there."""
+        sets = (self.setting.dataset, self.injected)
+        return tuple(name for name in sets if name != "gaussian")
 
-def study_item(identity: str, title: str, cases: tuple[Case, ...], quick: int) -> Item:
-    """An item of some cases, of which the quick size takes the first ones."""
 
-    def chosen(context: Context) -> tuple[Case, ...]:
-        return cases[:quick] if context.quick else cases
+def study_item(identity: str, title: str, cases: tuple[Case, ...]) -> Item:
+    """An item of some cases: those whose files are there."""
 
     def reproduce(context: Context) -> Reproduction:
         rows: list[Row] = []
         figures = []
-        mine = chosen(context)
+        mine, absent = _divided(cases, context.data)
         for place, case in enumerate(mine):
             found = study(
                 context,
@@ -166,15 +171,39 @@ def study_item(identity: str, title: str, cases: tuple[Case, ...], quick: int) -
                     name="ResNet",
                 )
             )
-        return Reproduction(rows=tuple(rows), figures=tuple(figures))
+        notes = tuple(f"{case.label} is left out: {error}" for case, error in absent)
+        return Reproduction(rows=tuple(rows), figures=tuple(figures), notes=notes)
 
     def files(folder: Path | None) -> str:
-        """The quick cases must have their files; the others are looked for when they are run."""
-        names = [name for case in cases[:quick] for name in (case.setting.dataset, case.injected)]
-        there = dict.fromkeys(name for name in names if name != "gaussian")
-        return "-".join(checksum_of(name, folder) for name in there)
+        mine, absent = _divided(cases, folder)
+        if not mine:
+            raise absent[0][1]
+        there = dict.fromkeys(name for case in mine for name in case.files)
+        return "-".join(files_of(name)(folder) for name in there)
 
-    return Item(id=identity, title=title, reproduce=reproduce, references=("shi2022",), data=files)
+    return Item(
+        id=identity,
+        title=title,
+        reproduce=reproduce,
+        references=("shi2022",),
+        data=files,
+        gpu=True,
+    )
+
+
+def _divided(
+    cases: tuple[Case, ...], folder: Path | None
+) -> tuple[list[Case], list[tuple[Case, Absent]]]:
+    """The cases whose files are there, and the others with what is said of them."""
+    there, absent = [], []
+    for case in cases:
+        try:
+            for name in case.files:
+                folder_of(name, folder)
+            there.append(case)
+        except Absent as error:
+            absent.append((case, error))
+    return there, absent
 
 
 def _rows(context: Context, item: str, case: Case, found: Study) -> list[Row]:

@@ -1,6 +1,6 @@
 """Figure 22 (b, c), as figure 4 (b, c): CIFAR-10 and SVHN mixed with Gaussians, by algorithm 1.
 
-Panel (a), MNIST, is in figure-4. The quick size takes CIFAR-10 alone.
+Panel (a), MNIST, is in figure-4.
 """
 
 from featlearn.papers.shi2022.resnet_studies import CIFAR, SVHN, Case, study_item
@@ -9,5 +9,4 @@ ITEM = study_item(
     "shi2022.figure-22",
     "CIFAR-10 and SVHN mixed with Gaussians: a ResNet learns the real part better",
     (Case(setting=CIFAR), Case(setting=SVHN)),
-    quick=1,
 )

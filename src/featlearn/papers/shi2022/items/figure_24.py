@@ -9,5 +9,4 @@ ITEM = study_item(
     "shi2022.figure-24",
     "CIFAR-10 with more and fewer Gaussians: the real part stays ahead",
     tuple(Case(setting=CIFAR, alpha=alpha) for alpha in (0.25, 0.5, 0.75)),
-    quick=3,
 )

@@ -23,8 +23,7 @@ def reproduce(context: Context) -> Reproduction:
     chosen = setting(context)
     teachers = [9, 50] if context.quick else list(TEACHERS)
     sizes = tuple(size for size in chosen.sizes if size >= 3)
-    if context.quick:
-        chosen = replace(chosen, seeds=1)
+    chosen = replace(chosen, seeds=1 if context.quick else 2)
     found = verification(
         chosen.learner,
         task(context, chosen),
@@ -46,7 +45,7 @@ def reproduce(context: Context) -> Reproduction:
                 paper=TEACHERS[teacher],
                 measured=float(sweep.chosen),
                 seeds=chosen.seeds,
-                recipe=f"gaussian, {chosen.dataset}",
+                recipe=chosen.recipe,
                 size=f"{context.size}, {chosen.images} images",
                 agrees=("agrees" if moved else "differs") if chosen.whole else "ambiguous",
                 why=f"{shape}; best accuracy of a student {best:.1f} %"

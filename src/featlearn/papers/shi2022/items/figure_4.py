@@ -23,7 +23,7 @@ def reproduce(context: Context) -> Reproduction:
     """The sweep of teachers, then both students."""
     chosen = setting(context)
     given, sweep = task(context, chosen), None
-    recipe, size = f"gaussian, {chosen.dataset}", f"{context.size}, {chosen.images} images"
+    recipe, size = chosen.recipe, f"{context.size}, {chosen.images} images"
     rows, figures = [], []
     for student, figure in STUDENTS.items():
         study = algorithm_1(

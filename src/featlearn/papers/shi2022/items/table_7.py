@@ -2,11 +2,12 @@
 
 The filter is the one nearest to the centre of the green group at the end of training. The paper
 does not say of which block; it speaks of filters of 9216 numbers, as block 4 of ResNet(128) has
-them, and that block is taken. At the quick size one network is trained, at full size both.
+them, and that block is taken. At the quick size one network is trained, at full size both; each
+with two step sizes, for the paper does not give its own.
 """
 
 from featlearn.papers.item import Context, Item, Reproduction
-from featlearn.papers.shi2022.filters import PUBLISHED, data_of, gradient_rows, trained
+from featlearn.papers.shi2022.filters import FILES, PUBLISHED, STEP_SIZES, gradient_rows
 
 ID = "shi2022.table-7"
 
@@ -17,7 +18,8 @@ def reproduce(context: Context) -> Reproduction:
     rows = [
         each
         for network in networks
-        for each in gradient_rows(context, ID, trained(context, network), network)
+        for eta in STEP_SIZES
+        for each in gradient_rows(context, ID, network, eta)
     ]
     return Reproduction(rows=tuple(rows))
 
@@ -27,5 +29,6 @@ ITEM = Item(
     title="Early gradients of a ResNet's filter point to similar directions",
     reproduce=reproduce,
     references=("shi2022",),
-    data=data_of,
+    data=FILES,
+    gpu=True,
 )

@@ -1,0 +1,50 @@
+"""Long curves made short for a page: what a screen could not tell apart is left out.
+
+Of every stretch of a curve its two ends, its lowest and its highest point stay, and the first that
+is missing, so that peaks and gaps are seen where they are. Points without a line are all kept.
+"""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+
+from featlearn.figures.record import Panel, Series
+
+MOST = 2000
+"""Points of a curve: more than a screen has columns."""
+_KEPT = 5
+"""Of every stretch, at most."""
+
+
+def thinned(panel: Panel) -> Panel:
+    """The panel with at most `MOST` points a curve."""
+    frames = tuple(replace(f, series=tuple(map(thin, f.series))) for f in panel.frames)
+    return replace(panel, series=tuple(map(thin, panel.series)), frames=frames)
+
+
+def thin(series: Series, most: int = MOST) -> Series:
+    """The curve with at most `most` points.
+
+    Example:
+        >>> x = np.arange(100_000.0)
+        >>> curve = thin(Series(name="", x=x, y=np.where(x == 777, 9.0, 0.0)))
+        >>> len(curve.x) <= MOST, float(curve.y.max())
+        (True, 9.0)
+    """
+    points = len(series.x)
+    if series.kind not in ("line", "steps") or points <= most:
+        return series
+    edges = np.linspace(0, points, most // _KEPT + 1).astype(int).tolist()
+    keep = sorted({p for a, b in pairwise(edges) for p in _kept(series, a, b)})
+    rows = {name: getattr(series, name) for name in ("x", "y", "low", "high")}
+    return replace(series, **{name: v[keep] for name, v in rows.items() if v is not None})
+
+
+def _kept(series: Series, begin: int, end: int) -> set[int]:
+    y = series.y[begin:end]
+    known, missing = np.flatnonzero(np.isfinite(y)), np.flatnonzero(~np.isfinite(y))
+    places = [0, len(y) - 1, *missing[:1]]
+    if len(known):
+        places += [known[np.argmin(y[known])], known[np.argmax(y[known])]]
+    return {begin + int(place) for place in places}

@@ -1,0 +1,275 @@
+"""A damaged store: files cut short, emptied, overwritten, lost, or folders in their place.
+
+Every command then gives the numbers that it gave before, or ends with 2 and one sentence; and it
+touches nothing that was whole.
+"""
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from featlearn.experiments.executor import Stopped
+from featlearn.experiments.trajectory import trajectory_task
+from featlearn.papers.glasgow2023.xor import XOR, Xor
+from featlearn.papers.outcome import write_item
+from featlearn.results.checkpoint import Checkpoint
+from featlearn.results.store import Store
+from tests.hardening.stores import (
+    CHECK,
+    RUN,
+    STATEMENT,
+    SWEEP,
+    contents,
+    numbers,
+    say,
+    the_engine_as_it_is,
+)
+from tests.report.outcomes import ITEM
+
+OUT = ["--out", "store"]
+RESULT = "glasgow2023.xor/{hash}"
+COMPARE = ["compare", f"store/{RESULT}", f"store/{RESULT}", "--out", "store"]
+REPORT = ["report", "store", "--report", "page.html"]
+COMMANDS = {
+    "run": [*RUN, *OUT],
+    "sweep": [*SWEEP, *OUT],
+    "compare": COMPARE,
+    "check": [*CHECK, *OUT],
+    "report": REPORT,
+}
+FILES = {
+    "featlearn.json": list(COMMANDS),
+    f"{RESULT}/config.json": ["sweep", "compare"],
+    f"{RESULT}/lock": ["sweep"],
+    f"{RESULT}/seeds-0-1/manifest.json": ["run", "sweep", "compare"],
+    f"{RESULT}/seeds-0-1/summary.json": ["run", "sweep", "compare"],
+    f"{RESULT}/seeds-0-1/provenance.json": ["run"],
+    f"{RESULT}/seeds-0-1/data.zarr/.zmetadata": ["run"],
+    f"{RESULT}/seeds-0-1/data.zarr/test_loss/0.0": ["run"],
+    f"{RESULT}/seeds-0-1": ["sweep", "compare"],
+    "my.claim/*/seeds-0-0.json": ["check"],
+    "sweeps/*.json": ["sweep"],
+    "reproduced/quick/glasgow2023.xor.json": ["report"],
+}
+"""Every kind of file, and the commands that read it."""
+
+
+AN_ITEM = replace(
+    ITEM,
+    id="glasgow2023.xor",
+    reproduction=replace(ITEM.reproduction, figures=(), story=None),  # nothing to draw
+)
+
+
+def remove(path: Path) -> None:
+    shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+
+def replace_by(content: bytes):
+    def damage(path: Path) -> None:
+        remove(path)
+        path.write_bytes(content)
+
+    return damage
+
+
+def cut(path: Path) -> None:
+    if path.is_file():
+        path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def other_numbers(path: Path) -> None:
+    """A file that is whole in form, and tells something else."""
+    if path.is_file():
+        content = path.read_bytes()
+        path.write_bytes(content.replace(b"0.", b"7.").replace(b"1", b"2"))
+
+
+def folder(path: Path) -> None:
+    remove(path)
+    path.mkdir()
+
+
+DAMAGES = {
+    "cut": cut,
+    "empty": replace_by(b""),
+    "garbage": replace_by(b"\x93\x00\xff{[" * 40),
+    "deep": replace_by(b"[" * 20_000),
+    "object": replace_by(b'{"files": {"summary.json": 3}, "values": {}, "rows": [{}]}'),
+    "other numbers": other_numbers,
+    "lost": remove,
+    "folder": folder,
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def engine():
+    with the_engine_as_it_is():
+        yield
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """A folder with a store that has something of everything, and what each command says of it."""
+    here = tmp_path_factory.mktemp("whole")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(here)
+        (here / "mine.py").write_text(STATEMENT)
+        hashed = say([*RUN, *OUT])[1]["hash"]
+        write_item(here / "store", AN_ITEM, numerics=1)
+        for words in COMMANDS.values():
+            say(with_hash(words, hashed))
+        told = {name: numbers(say(with_hash(c, hashed))[1]) for name, c in COMMANDS.items()}
+    return here, hashed, told
+
+
+def with_hash(words: list[str], hashed: str) -> list[str]:
+    return [word.replace("{hash}", hashed) for word in words]
+
+
+@pytest.fixture
+def place(whole, tmp_path):
+    here, hashed, told = whole
+    shutil.copytree(here, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "store", hashed, told
+
+
+@pytest.mark.parametrize("damage", list(DAMAGES))
+@pytest.mark.parametrize("kind", list(FILES))
+def test_the_numbers_are_the_same_or_one_sentence_says_what_is_wrong(kind, damage, place):
+    store, hashed, told = place
+    (file,) = store.glob(kind.replace("{hash}", hashed))
+    DAMAGES[damage](file)
+    damaged = str(file.relative_to(store))
+    before = contents(store)
+    for name in FILES[kind]:
+        code, document, sentence = say(with_hash(COMMANDS[name], hashed))
+        if code == 0 and name == "sweep":
+            for row, (config, summary) in zip(document["rows"], told[name], strict=True):
+                assert row["config"] == config
+                if row["status"] == "failed":
+                    assert file.name in row["error"] or file.parent.name in row["error"]
+                else:
+                    assert row["summary"] == summary
+        elif code == 0:
+            assert numbers(document) == told[name]
+        else:
+            # It says what to look at: the file, or the folder that is to have it.
+            assert file.name in sentence or file.parent.name in sentence or damage == "lost"
+    after = contents(store)
+    assert {path for path in before if before[path] != after.get(path)} <= {damaged}
+
+
+@pytest.mark.parametrize("kind", ["manifest.json", "summary.json", "data.zarr/test_loss/0.0"])
+def test_fresh_makes_a_damaged_result_whole(kind, place):
+    store, hashed, told = place
+    file = store / RESULT.format(hash=hashed) / "seeds-0-1" / kind
+    file.write_bytes(b"x")
+    code, _, sentence = say([*RUN, *OUT])
+    assert code == 2
+    assert "Use --fresh" in sentence
+    assert numbers(say([*RUN, *OUT, "--fresh"])[1]) == told["run"]
+    assert numbers(say([*RUN, *OUT])[1]) == told["run"]
+
+
+def test_a_lost_result_is_computed_again(place):
+    store, hashed, told = place
+    shutil.rmtree(store / RESULT.format(hash=hashed))
+    _, document, _ = say([*RUN, *OUT])
+    assert document["status"] == "computed"
+    assert numbers(document) == told["run"]
+
+
+def test_a_store_that_lost_its_name_says_how_to_give_it_back(place):
+    store, _, told = place
+    (store / "featlearn.json").write_text("")
+    _, _, sentence = say([*RUN, *OUT])
+    assert sentence == (
+        "featlearn: store/featlearn.json: expected a whole JSON file, got JSONDecodeError. "
+        'If the store is yours, write {"program": "featlearn", "schema": 1} into it.\n'
+    )
+    (store / "featlearn.json").write_text('{"program": "featlearn", "schema": 1}')
+    assert numbers(say([*RUN, *OUT])[1]) == told["run"]
+
+
+# A trajectory under way: whatever became of its files, it begins again and ends with the same bits.
+
+
+def leave_a_checkpoint(plan, folder: Path) -> None:
+    """Train until the first record is saved, and stop."""
+    with pytest.raises(Stopped):
+        trajectory_task(lambda: plan, 0, folder).work(lambda: True, lambda share: None)
+
+
+@pytest.fixture(scope="module")
+def plan():
+    return Xor(d=5, width=4, steps=4, records=2, test=20).experiment().plan
+
+
+@pytest.fixture(scope="module")
+def undisturbed(plan):
+    return trajectory_task(lambda: plan, 0, None).work(lambda: False, lambda share: None)
+
+
+def of_another_experiment(path: Path) -> None:
+    """A file of the right form and names, with arrays of other shapes."""
+    with np.load(path) as saved:
+        arrays = {name: saved[name] for name in saved.files}
+    shapes = {name: v if name == "where" else np.zeros((3, 2)) for name, v in arrays.items()}
+    np.savez(path, **shapes)  # type: ignore[arg-type]
+
+
+def of_another_phase(path: Path) -> None:
+    if path.name == "state.npz":
+        with np.load(path) as saved:
+            arrays = {name: saved[name] for name in saved.files}
+        np.savez(path, **{**arrays, "where": np.array([17, 3, 1])})
+
+
+CHECKPOINT_DAMAGES = {
+    **{name: DAMAGES[name] for name in ("cut", "empty", "garbage", "lost")},
+    "other shapes": of_another_experiment,
+    "other phase": of_another_phase,
+}
+
+
+@pytest.mark.parametrize("damage", list(CHECKPOINT_DAMAGES))
+@pytest.mark.parametrize("name", ["state.npz", "records-0000.npz"])
+def test_a_damaged_checkpoint_begins_again(name, damage, plan, undisturbed, tmp_path):
+    leave_a_checkpoint(plan, tmp_path)
+    CHECKPOINT_DAMAGES[damage](tmp_path / name)
+    again = trajectory_task(lambda: plan, 0, tmp_path).work(lambda: False, lambda share: None)
+    assert sorted(again) == sorted(undisturbed)
+    for step, record in undisturbed.items():
+        for quantity, values in record.items():
+            np.testing.assert_array_equal(again[step][quantity], values)
+
+
+def test_every_bit_of_a_checkpoint_counts(plan, tmp_path, rng):
+    leave_a_checkpoint(plan, tmp_path)
+    content = bytearray((tmp_path / "state.npz").read_bytes())
+    whole = Checkpoint(tmp_path).load(lambda phase: plan.structure(phase, seed=0))
+    assert whole is not None
+    for place in rng.integers(len(content), size=60):
+        changed = bytearray(content)
+        changed[place] ^= 1 << int(rng.integers(8))
+        (tmp_path / "state.npz").write_bytes(changed)
+        found = Checkpoint(tmp_path).load(lambda phase: plan.structure(phase, seed=0))
+        if found is not None:  # a date or an attribute that nobody reads
+            assert found[0].step == whole[0].step
+            np.testing.assert_array_equal(found[0].state.params.w, whole[0].state.params.w)
+
+
+def test_two_entries_of_a_seed_are_not_a_reason_to_compute(place):
+    """What a process that was killed between writing and dropping leaves behind."""
+    store, _, told = place
+    entry = Store(store).entry(XOR.id, Xor(d=5, width=4, steps=4, records=2, test=20, eta=0.1))
+    shutil.copytree(entry.path / "seeds-0-1", entry.path / "seeds-0-0")
+    assert json.loads((entry.path / "seeds-0-0" / "summary.json").read_text())["seeds"] == [0, 1]
+    _, document, _ = say([*RUN, *OUT])
+    assert document["status"] == "read"
+    assert numbers(document) == told["run"]
