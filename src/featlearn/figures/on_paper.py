@@ -4,6 +4,7 @@ One column (3.25 in) stacks the panels; the page (6.75 in) has them side by side
 of matplotlib is touched: the settings hold inside `drawing` only.
 """
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -90,11 +91,13 @@ def drawing(theme: Theme = LIGHT) -> Iterator[None]:
 
 
 def draw(figure: Figure, width: str = "column", theme: Theme = LIGHT) -> Drawing:
-    """The figure at a width of WIDTHS: panels below each other in a column, beside on a page."""
+    """The figure at a width of WIDTHS: panels below each other in a column, beside on a page.
+
+    More than three panels stand in as many rows as leave at most three in each.
+    """
     require_one_of(width, tuple(WIDTHS), "draw(width)")
     shown = [_still_panels(panel) for panel in figure.panels]
-    stacked = width == "column"
-    rows = shown if stacked else [[each for panel in shown for each in panel]]
+    rows = shown if width == "column" else _rows(shown)
     heights = [_height(row, WIDTHS[width]) for row in rows]
     with drawing(theme):
         layout = ConstrainedLayoutEngine(w_pad=0.03, h_pad=0.04, wspace=0.03)
@@ -121,6 +124,15 @@ def save(figure: Figure, *files: Path, width: str = "column", theme: Theme = LIG
 
 
 _Cell = tuple[Panel, Frame | None, bool]
+
+
+def _rows(panels: list[list[_Cell]]) -> list[list[_Cell]]:
+    """The axes of panels, in even rows of at most three panels."""
+    each = math.ceil(len(panels) / math.ceil(len(panels) / 3))
+    return [
+        [cell for panel in panels[first : first + each] for cell in panel]
+        for first in range(0, len(panels), each)
+    ]
 
 
 def _still_panels(panel: Panel) -> list[_Cell]:

@@ -13,7 +13,7 @@ from featlearn.distributions import LeakyParity
 from featlearn.experiments.run import run
 from featlearn.networks import Params
 from featlearn.papers.daniely2020.good_start import GoodStart, balanced_weights
-from featlearn.papers.daniely2020.grouped import GROUPED
+from featlearn.papers.daniely2020.grouped import GROUPED, Grouped
 from featlearn.papers.daniely2020.items import first_step, parity
 from featlearn.papers.daniely2020.parity import LITERAL, PARITY, PRINTED, Parities
 from featlearn.papers.item import Context
@@ -89,6 +89,16 @@ def test_population_gradients_at_every_step_leave_no_sampling_error():
     np.testing.assert_allclose(accuracy, np.rint(accuracy), atol=1e-5)
 
 
+def test_a_frozen_first_layer_stays_and_the_read_out_moves(key):
+    experiment = Grouped(d=100, k=3, width=8, frozen=True).experiment()
+    (phase,) = experiment.phases
+    points, params = phase.fixed(key=key), experiment.network.init(key=key)
+    after = phase.step(phase.start(params, points), 0, points, key=key).params
+    assert bool((after.w == params.w).all())
+    assert bool((after.b == params.b).all())
+    assert float(jnp.abs(after.a - params.a).max()) > 0
+
+
 @pytest.mark.slow
 def test_the_practical_schedule_learns_the_parity_of_three_bits():
     result = run(PARITY, seeds=2, d=101, k=3, width=200, steps=2000, test=4000)
@@ -116,7 +126,7 @@ def test_the_parity_item_tells_other_k_apart(monkeypatch):
         "samples": 100,
         "practical": toy,
         "literal": toy,
-        "printed": {**toy, "first_batch": 500},
+        "printed": {**toy, "first_batch": 500, "seeds": 2},
         "more": ({**toy, "k": 5},),
         "fixed": ({"d": 31, "k": 3, "test": 100}, {"d": 31, "k": 5, "test": 100}),
     }
@@ -126,3 +136,4 @@ def test_the_parity_item_tells_other_k_apart(monkeypatch):
     assert len(set(told)) == len(told) == 3 + 1 + 2 * 6
     assert ("accuracy on the uniform half, k = 5", "network, practical") in told
     assert ("accuracy on the uniform half", "finite NTK") in told
+    assert [row.seeds for row in rows[:3]] == [1, 1, 2]

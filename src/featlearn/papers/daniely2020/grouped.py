@@ -7,7 +7,7 @@ x_A, which has 2^k points, and each of its steps is the population's, at any d. 
 the other neurons of the start. Daniely & Malach (2020), sections 3 and 4.2.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from featlearn._check import require
@@ -35,6 +35,8 @@ class Grouped:
     """After the first step: the paper's plain descent, or Adam with a falling step size."""
     eta: float | None = None
     """Step size; none for k^2/(T sqrt q) (literal) or .01 (practical)."""
+    frozen: bool = False
+    """Keep the first layer as the first step leaves it: the read-out alone is trained."""
     steps: int = 4000
     """Number of steps after the first (T)."""
     records: int = 40
@@ -65,9 +67,10 @@ class Grouped:
         law = LeakyParity(d=self.d, k=self.k).of_relevant_bits()
         start = GoodStart(d=self.d, k=self.k, width=self.width)
         hinge = loss("hinge")
+        moving = replace(start.network, trained=("a",)) if self.frozen else start.network
         phase = Descent(
             distribution=law,
-            network=start.network,
+            network=moving,
             loss=hinge,
             data=Population(),
             steps=self.steps,

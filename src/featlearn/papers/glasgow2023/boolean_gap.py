@@ -132,8 +132,8 @@ def panel(gap: Gap) -> Panel:
         Series(name="200 C_{BE}/√d (B.4)", x=d, y=gap.lemma, role="floor"),
     )
     return Panel(
-        x=Axis(label="input dimension d", scale="log"),
-        y=Axis(label="Boolean less Gaussian", scale="log"),
+        x=Axis(label="input dimension d", scale="log", ticks=tuple((v, f"{v:g}") for v in d)),
+        y=Axis(label="Boolean less Gaussian", scale="log", limits=(1e-5, 1e5)),
         series=(*series, *bounds),
         title="Boolean against Gaussian noise",
     )
