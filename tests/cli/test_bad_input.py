@@ -227,8 +227,8 @@ def a_broken_mark(folder):
     (folder / "store").mkdir()
     (folder / "store" / "featlearn.json").write_text('{"program": "feat')
     return (
-        "store/featlearn.json: expected a whole JSON file, got JSONDecodeError. "
-        "Use --fresh or another --out."
+        "store/featlearn.json: expected a whole JSON file, got JSONDecodeError. If the store is "
+        'yours, write {"program": "featlearn", "schema": 1} into it.'
     )
 
 
