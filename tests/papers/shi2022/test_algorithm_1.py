@@ -106,9 +106,16 @@ def test_parts_that_are_learned_alike_lag_by_nothing(task):
     for fit in study.students:
         fit.accuracy["injected"][:] = fit.accuracy["real"] / 2
     np.testing.assert_allclose(lagging(study), [90, 90])
-    for fit in study.students:
-        fit.accuracy["injected"][-1] = 0
-    np.testing.assert_array_equal(lagging(study), [0, 0])
+
+
+def test_a_part_that_gains_nothing_is_neither_slow_nor_fast(task):
+    study = algorithm_1(Known(), task, sizes=(2, 3, 5), student=5, seeds=2)
+    study.students[0].accuracy["real"][:] = 0.97
+    study.students[1].accuracy["injected"][-1] = 0
+    assert np.isnan(lagging(study)).all()
+    row = study_rows(study, item="i", label="l", recipe="r", size="s", clear=True, judged=True)[-1]
+    assert (row.measured, row.agrees) == (None, "ambiguous")
+    assert row.why.endswith("a part gained nothing in 2 of 2 seeds")
 
 
 @pytest.mark.parametrize(("clear", "judged", "outcome"), [(True, True, "agrees"),

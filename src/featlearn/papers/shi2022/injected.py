@@ -70,6 +70,8 @@ def study_rows(
             why=_told(why, "above 0 by two standard errors is asked" if judged else "not judged"),
         )
     )
+    still = int(np.isnan(lag).sum())
+    told = f"; a part gained nothing in {still} of {len(lag)} seeds" if still else ""
     rows.append(
         Row(
             **common,
@@ -78,7 +80,9 @@ def study_rows(
             **_mean(lag),
             unit="%",
             agrees=_above(90 - lag, 0) if judged else "ambiguous",
-            why=_told(why, "of each part's own gain in accuracy; below 90 the injected is slower"),
+            why=_told(
+                why, f"of each part's own gain in accuracy; below 90 the injected is slower{told}"
+            ),
         )
     )
     return rows
@@ -88,11 +92,14 @@ def lagging(study: Study) -> Float[np.ndarray, " seeds"]:
     """In per cent: of its whole gain, what the injected part has when the real part has 90 %.
 
     Between two recorded steps both go on in a straight line, so that parts that are learned alike
-    give 90.
+    give 90. NaN where either part gains nothing, as under a teacher that gives all one label.
     """
     found = []
     for fit in study.students:
         real, injected = (_gain(fit.accuracy[part]) for part in PARTS[:2])
+        if np.isnan(real + injected).any():
+            found.append(np.nan)
+            continue
         when = int(np.argmax(real >= 0.9))
         before = max(when - 1, 0)
         risen = real[when] - real[before]
@@ -102,9 +109,9 @@ def lagging(study: Study) -> Float[np.ndarray, " seeds"]:
 
 
 def _gain(curve: Float[np.ndarray, " records"]) -> Float[np.ndarray, " records"]:
-    """From 0 at the first record to 1 at the last; 0 throughout where nothing was gained."""
+    """From 0 at the first record to 1 at the last; NaN where nothing was gained."""
     gained = curve[-1] - curve[0]
-    return (curve - curve[0]) / gained if gained > 0 else np.zeros(len(curve))
+    return (curve - curve[0]) / (gained if gained > 0 else np.nan)
 
 
 def study_figure(study: Study, *, identity: str, title: str, name: str) -> Figure:
@@ -185,14 +192,19 @@ def _ends(study: Study) -> Float[np.ndarray, " seeds"]:
 
 
 def _mean(values: Float[np.ndarray, " seeds"]) -> dict[str, Any]:
-    n = len(values)
-    error = float(values.std(ddof=1) / n**0.5) if n > 1 else None
-    return {"measured": float(values.mean()), "stderr": error}
+    """Of the values that are numbers."""
+    known = values[np.isfinite(values)]
+    n = len(known)
+    error = float(known.std(ddof=1) / n**0.5) if n > 1 else None
+    return {"measured": float(known.mean()) if n else None, "stderr": error}
 
 
 def _above(values: Float[np.ndarray, " seeds"], floor: float) -> str:
-    """Whether the mean is above the floor; ambiguous within two standard errors of it."""
-    if len(values) < 2:
+    """Whether the mean is above the floor; ambiguous within two standard errors of it.
+
+    A value that is missing leaves it open.
+    """
+    if len(values) < 2 or np.isnan(values).any():
         return "ambiguous"
     found = _mean(values - floor)
     if abs(found["measured"]) <= 2 * found["stderr"]:
