@@ -131,7 +131,7 @@ def wall(
     panels = tuple(
         Panel(
             x=Axis(label="features N", scale="log"),
-            y=Axis(label="uniform-half accuracy", limits=(0.4, 1.02)),
+            y=Axis(label="uniform-half accuracy", limits=(0.0, 1.02)),
             series=tuple(
                 Series(
                     name=name,
