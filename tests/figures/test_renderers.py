@@ -215,6 +215,15 @@ def test_a_figure_is_as_wide_as_a_column_or_a_page(width, inches, tmp_path):
     assert f'width="{inches * 72:g}pt"' in head
 
 
+@pytest.mark.parametrize(("panels", "rows"), [(3, 1), (4, 2), (7, 3)])
+def test_a_page_has_at_most_three_panels_in_a_row(panels, rows):
+    sheet = on_paper.draw(figure(*[panel(series=(POINTS,))] * panels), "page")
+    sheet.draw_without_rendering()
+    heights = [round(axes.get_position().y0, 2) for axes in sheet.axes]
+    assert len(set(heights)) == rows
+    assert max(map(heights.count, heights)) <= 3
+
+
 def test_no_letter_is_smaller_than_six_points():
     sheet = on_paper.draw(ALL, "page")
     sheet.canvas.draw()
