@@ -15,7 +15,7 @@ from featlearn._record import record
 from featlearn.distributions import Batch
 from featlearn.networks import ACTIVATIONS, Gaussian, Params, TwoLayer, activation
 from featlearn.training import LOSSES, gradient, loss, objective
-from featlearn.training.gradient import part_name, point_weights
+from featlearn.training.gradient import gradient_at_mirrored_start, part_name, point_weights
 
 D, WIDTH, POINTS = 4, 6, 9
 SUBSETS = [parts for n in range(4) for parts in itertools.combinations(("w", "a", "b"), n)]
@@ -75,6 +75,24 @@ def test_the_written_gradient_is_the_gradient(s, of_output, rng):
             same(
                 gradient(one, of_output, params, batch, **options),
                 by_jax(one, of_output, params, batch, **options),
+            )
+
+
+@pytest.mark.parametrize("s", ACTIVATIONS)
+def test_half_of_a_mirrored_start_gives_the_gradient_of_all(s, rng):
+    with jax.enable_x64(True):
+        for (biased, smoothing, class_weights, weighted), scaling in OPTIONS:
+            one, params, batch = setting(
+                rng, biased=biased, scaling=scaling, weighted=weighted, s=s, trained=("w", "a")
+            )
+            one = replace(one, pairing="mirrored")
+            half = jax.tree.map(lambda part: part[: WIDTH // 2], params)
+            params = jax.tree.map(lambda part: jnp.concatenate([part, part]), half)
+            params = replace(params, a=jnp.concatenate([half.a, -half.a]))
+            options: dict[str, Any] = {"smoothing": smoothing, "class_weights": class_weights}
+            same(
+                gradient_at_mirrored_start(one, loss("hinge"), params, batch, **options),
+                gradient(one, loss("hinge"), params, batch, **options),
             )
 
 

@@ -1,8 +1,9 @@
 """The one executor: tasks shared out over the devices of this process.
 
 Every device has a thread that takes the next task and works on it alone, so that the numbers of a
-seed cannot depend on what runs beside it. All tasks of equal shape share one compiled program.
-Tasks are taken from an iterator only when a device is free, so they may be made as one goes.
+seed cannot depend on what runs beside it; the last tasks take turns (see `turns`). All tasks of
+equal shape share one compiled program. Tasks are taken from an iterator only when a device is free,
+so they may be made as one goes.
 """
 
 import queue
@@ -12,6 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import jax
+
+from featlearn.experiments.turns import Turns
 
 Watch = Callable[[float], None]
 """Told the share of the work that is done."""
@@ -55,24 +58,41 @@ def execute(tasks: Iterable[Task], *, total: int, watch: Watch | None = None) ->
     waiting, turn, stop = iter(tasks), threading.Lock(), threading.Event()
     done: queue.SimpleQueue[Outcome | BaseException] = queue.SimpleQueue()
     shares: dict[int, float] = {}
+    devices = jax.devices()[: max(1, total)]
+    turns = Turns(len(devices), total, stop.is_set)
 
-    def work(device: jax.Device) -> None:
-        with jax.default_device(device):
+    def work(worker: int) -> None:
+        if worker >= len(devices):
+            turns.await_the_last()
+        with jax.default_device(devices[worker % len(devices)]):
             while not stop.is_set():
+                turns.enter(worker)
                 try:
                     with turn:
                         task = next(waiting, None)
                         place = len(shares)
                         shares[place] = 0.0
                 except BaseException as error:
+                    turns.leave(exhausted=True)
                     done.put(error)
                     return
                 if task is None:
+                    turns.leave(exhausted=True)
                     return
-                done.put(_attempt(task, stop.is_set, _report(shares, place)))
 
-    devices = jax.devices()[: max(1, total)]
-    threads = [threading.Thread(target=work, args=(device,), daemon=True) for device in devices]
+                def report(share: float, worker: int = worker, place: int = place) -> None:
+                    shares[place] = share
+                    turns.offer(worker, share)
+
+                outcome = _attempt(task, stop.is_set, report)
+                shares[place] = 1.0
+                turns.leave(finished=1)
+                done.put(outcome)
+
+    threads = [
+        threading.Thread(target=work, args=(worker,), daemon=True)
+        for worker in range(turns.workers())
+    ]
     for thread in threads:
         thread.start()
     try:
@@ -89,21 +109,13 @@ def execute(tasks: Iterable[Task], *, total: int, watch: Watch | None = None) ->
                 yield outcome
     finally:
         stop.set()
+        turns.stop()
         for thread in threads:
             thread.join()
 
 
 def _attempt(task: Task, stop: Stop, report: Watch) -> Outcome:
     try:
-        value = task.work(stop, report)
+        return Outcome(task=task, value=task.work(stop, report))
     except Exception as error:
         return Outcome(task=task, error=error)
-    report(1.0)
-    return Outcome(task=task, value=value)
-
-
-def _report(shares: dict[int, float], place: int) -> Watch:
-    def report(share: float) -> None:
-        shares[place] = share
-
-    return report

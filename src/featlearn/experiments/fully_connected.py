@@ -59,7 +59,7 @@ class FC:
 
     def _work(self, job: Job) -> Any:
         def work(stop: Stop, report: Watch) -> Fit:
-            plan, recipe = self.plan(job), f"{self!r}, {NUMERICS}"
+            plan, recipe = self.plan(job), f"{self!r}, {NUMERICS}, shuffled words"
             end, records = trained(plan, recipe, job, fits=self.fits, stop=stop, told=report)
             if end.step < plan.steps:
                 raise Stopped

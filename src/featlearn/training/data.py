@@ -16,6 +16,7 @@ from jaxtyping import Int, Key
 from featlearn._check import require
 from featlearn._record import record
 from featlearn.distributions import Batch, Distribution
+from featlearn.training.shuffle import shuffled
 
 Time = int | Int[Array, ""]
 
@@ -60,7 +61,7 @@ class Sample:
 
     def order(self, t: Time, *, key: Key[Array, ""]) -> Int[Array, " samples"]:
         """The shuffle of the epoch that step t belongs to."""
-        return jax.random.permutation(jax.random.fold_in(key, t // self.epoch), self.samples)
+        return shuffled(self.samples, key=jax.random.fold_in(key, t // self.epoch))
 
     def minibatch(self, points: Batch, order: Int[Array, " samples"], t: Time) -> Batch:
         """The points of step t in that shuffle."""

@@ -23,7 +23,12 @@ from featlearn.training.data import (
     fixed_points,
     points_at_once,
 )
-from featlearn.training.gradient import Network, gradient, map_parts
+from featlearn.training.gradient import (
+    Network,
+    gradient,
+    gradient_at_mirrored_start,
+    map_parts,
+)
 from featlearn.training.losses import Loss
 from featlearn.training.rules import Plain, Rule
 
@@ -114,6 +119,8 @@ class Descent:
     class_weights: tuple[float, float] | None = None
     schedule: str = "constant"
     """Or "linear": eta falls linearly to 0 over the phase."""
+    mirrored: bool = False
+    """The phase is the one step from a mirrored start, where half the work suffices."""
 
     def __post_init__(self) -> None:
         require(self.steps >= 0, "Descent(steps)", "steps >= 0", self.steps)
@@ -124,6 +131,13 @@ class Descent:
             "Descent(smoothing)",
             "a positive standard deviation or None",
             self.smoothing,
+        )
+        require(
+            not self.mirrored
+            or (self.steps <= 1 and getattr(self.network, "pairing", "none") == "mirrored"),
+            "Descent(mirrored)",
+            "one step of a network whose start is mirrored",
+            type(self.network).__name__,
         )
 
     def fixed(self, *, key: Key[Array, ""]) -> Batch | None:
@@ -172,8 +186,10 @@ class Descent:
     def _gradient(
         self, state: State, t: Time, fixed: Batch | None, key: Key[Array, ""]
     ) -> tuple[Any, Any]:
+        slopes: Any = gradient_at_mirrored_start if self.mirrored else gradient
+
         def of(batch: Batch) -> Any:
-            return gradient(
+            return slopes(
                 self.network,
                 self.loss,
                 state.params,

@@ -6,6 +6,8 @@ r"""The gradient of the mean loss, as the equation: two matrix products.
     G   = scale * delta a^T s'(z)      (samples, neurons)
     g_w = G^T x,    g_b = G^T 1                                    second product
 
+Where there are biases, x has a column of ones and w one of b, and both lines are one product.
+
 The weight of a point is 1/m in a sample of m, its probability in a population, times the weight
 of its class where classes are weighted. Networks that are not two-layer go through `jax.grad`.
 """
@@ -116,13 +118,66 @@ def _two_layer(
     smoothing: Number | None,
     class_weights: tuple[Number, Number] | None,
 ) -> Params:
-    z = network.preactivations(params, batch.x)
-    G, g_a = pulled_back(network, loss, params.a, z, batch, smoothing, class_weights)
-    g_w = G.T @ batch.x if "w" in network.trained else jnp.zeros_like(params.w)
-    g_b = None
-    if params.b is not None:
-        g_b = G.sum(axis=0) if "b" in network.trained else jnp.zeros_like(params.b)
-    return Params(w=g_w, a=g_a if "a" in network.trained else jnp.zeros_like(params.a), b=g_b)
+    x, w = _with_ones(batch.x, params)
+    G, g_a = pulled_back(network, loss, params.a, x @ w.T, batch, smoothing, class_weights)
+    return _of_trained(network, params, _second_product(params, G, x), g_a)
+
+
+def gradient_at_mirrored_start(
+    network: TwoLayer,
+    loss: Loss,
+    params: Params,
+    batch: Batch,
+    *,
+    smoothing: Number | None = None,
+    class_weights: tuple[Number, Number] | None = None,
+) -> Params:
+    """The same where neuron p/2 + i has the w and b of neuron i and minus its a, for half the work.
+
+    Then f = 0, twins have the same pre-activations, g_a is the same for both, and g_w and g_b are
+    opposite.
+    """
+    half = jax.tree.map(lambda part: part[: network.width // 2], params)
+    x, w = _with_ones(batch.x, half)
+    f = jnp.zeros_like(batch.y)
+    G, g_a = pulled_back(network, loss, half.a, x @ w.T, batch, smoothing, class_weights, f=f)
+    g_wb = _second_product(half, G, x)
+    return _of_trained(network, params, jnp.concatenate([g_wb, -g_wb]), jnp.concatenate([g_a, g_a]))
+
+
+def _with_ones(
+    x: Float[Array, "samples inputs"], params: Params
+) -> tuple[Float[Array, "samples columns"], Float[Array, "neurons columns"]]:
+    """x and w, with a bias as the weight of one more input that is always 1."""
+    if params.b is None:
+        return x, params.w
+    ones = jnp.ones((len(x), 1), x.dtype)
+    return jnp.hstack([x, ones]), jnp.hstack([params.w, params.b[:, None]])
+
+
+def _second_product(
+    params: Params, G: Float[Array, "samples neurons"], x: Float[Array, "samples columns"]
+) -> Float[Array, "neurons columns"]:
+    """G^T x. Networks with biases are wide and have few inputs: x^T G is the faster product then.
+
+    The barrier keeps the compiler from turning it round again.
+    """
+    return G.T @ x if params.b is None else jax.lax.optimization_barrier(x.T @ G).T
+
+
+def _of_trained(
+    network: TwoLayer,
+    params: Params,
+    g_wb: Float[Array, "neurons columns"],
+    g_a: Float[Array, " neurons"],
+) -> Params:
+    """The gradient by parts, zero in those that stay."""
+    g_b = None if params.b is None else g_wb[:, -1]
+    g_w = g_wb if params.b is None else g_wb[:, :-1]
+    return map_parts(
+        lambda part, slope: slope if part in network.trained else jnp.zeros_like(slope),
+        Params(w=g_w, a=g_a, b=g_b),
+    )
 
 
 def pulled_back(
@@ -133,13 +188,18 @@ def pulled_back(
     batch: Batch,
     smoothing: Number | None = None,
     class_weights: tuple[Number, Number] | None = None,
+    f: Float[Array, " samples"] | None = None,
 ) -> tuple[Float[Array, "samples neurons"], Float[Array, " neurons"]]:
-    """G, the slope in every pre-activation z, and g_a: all of the gradient that needs no x."""
+    """G, the slope in every pre-activation z, and g_a: all of the gradient that needs no x.
+
+    f is computed from z unless it is known.
+    """
     s = network.activation
-    features, slopes = (
-        (s.value(z), s.derivative(z)) if smoothing is None else s.smoothed(z, smoothing)
-    )
-    f = network.scale * (features @ a)
+    if smoothing is None:
+        features, slopes = s.value(z), s.derivative(z)
+    else:  # the barrier: dear enough not to be computed again for each of its uses
+        features, slopes = jax.lax.optimization_barrier(s.smoothed(z, smoothing))
+    f = network.scale * (features @ a) if f is None else f
     delta = network.scale * point_weights(batch, class_weights) * loss.derivative(f, batch.y)
     return delta[:, None] * a * slopes, delta @ features
 

@@ -6,6 +6,7 @@ the caller, who may draw a progress bar, save a checkpoint, or stop.
 """
 
 import time
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
@@ -151,15 +152,16 @@ def train(
             state = phase.start(params, fixed)
         key = stream(seed, f"data-{number}")
         while step < end:
-            record_at = min((t for t in wanted if step < t <= end), default=end)
+            place = bisect_right(wanted, step)
+            record_at = wanted[place] if place < len(wanted) else None
             watched = max(step + 1, also(step)) if also else None
-            stop = min(record_at, watched or end, step + chunk)
+            stop = min(t for t in (end, record_at, watched, step + chunk) if t is not None)
             clock = time.perf_counter()
             state = advance(phase, state, step - begin, stop - begin, fixed, key)
             jax.block_until_ready(state)
             chunk = _next_chunk(stop - step, time.perf_counter() - clock, chunk, chunk_seconds)
             step = stop
-            seen = step in wanted or step == watched
+            seen = step in (record_at, watched)
             records = {step: _look(plan, phase, state, fixed, seed)} if seen else {}
             yield Position(phase=number, step=step, state=state, records=records)
 
@@ -176,10 +178,11 @@ def _look(plan: Plan, phase: Dynamics, state: Any, fixed: Any, seed: int) -> Rec
     params = phase.params(state, fixed)
     seen = observe(plan.recording.measurements, params, stream(seed, "test"))
     seen |= observe(plan.recording.of_sample, params, stream(seed, "sample"))
-    record = {name: np.asarray(value) for name, value in seen.items()}
+    # Copies: a view would keep a whole allocation of JAX alive for every number.
+    record = {name: np.array(value) for name, value in seen.items()}
     if plan.recording.keep_weights:
         for path, leaf in jax.tree_util.tree_leaves_with_path(params):
-            record[f"weights_{part_name(path)}"] = np.asarray(leaf)
+            record[f"weights_{part_name(path)}"] = np.array(leaf)
     return record
 
 

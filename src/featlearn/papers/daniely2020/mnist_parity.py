@@ -67,10 +67,10 @@ class DigitProducts:
 
     @property
     def numerics(self) -> int:
-        """The contents of the image files."""
+        """The contents of the image files, and 1 since biases joined the weights' products."""
         from featlearn.distributions.images import checksum_of
 
-        return int(checksum_of(self.dataset, self.data)[:12], 16)
+        return int(checksum_of(self.dataset, self.data)[:12], 16) + 1
 
     def distribution(self, split: str) -> "Products":
         """Products of the digits of one split, "train" or "test"."""

@@ -84,8 +84,12 @@ class Xor:
 
     @property
     def numerics(self) -> int:
-        """1 where numbers were others once: with T = 200 at any d, and p x p algebra in float32."""
-        return int(self.noise == "gaussian" or self.total_steps != (self.steps or 200))
+        """Raised where numbers were others once.
+
+        With T = 200 at any d, with p x p algebra in float32, with another shuffle of an epoch.
+        """
+        once = self.noise == "gaussian" or self.total_steps != (self.steps or 200)
+        return int(once) + 2 * int(self.samples is not None and self.batch is not None)
 
     @property
     def batch_size(self) -> int:

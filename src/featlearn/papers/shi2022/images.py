@@ -61,10 +61,10 @@ class ImageTraining:
 
     @property
     def numerics(self) -> int:
-        """The contents of the image files."""
+        """The contents of the image files, and 1 since epochs are shuffled otherwise."""
         from featlearn.distributions.images import checksum_of
 
-        return int(checksum_of(self.dataset, self.data)[:12], 16)
+        return int(checksum_of(self.dataset, self.data)[:12], 16) + 1
 
     def laws(self) -> "tuple[PointSet, PointSet]":
         """Training and held-out images, centred alike."""

@@ -66,6 +66,7 @@ def image_item(identity: str, title: str, claim: Claim) -> Item:
         reproduce=lambda context: _reproduce(context, identity, claim),
         references=("shi2022",),
         data=files_of(claim.dataset, claim.stand_in),
+        numerics=1,
     )
 
 

@@ -14,7 +14,7 @@ steps, which is all that it takes. Both are rows of the ledger.
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from featlearn._check import require, require_positive
 from featlearn.experiments.named import NamedExperiment
@@ -76,6 +76,8 @@ class PatternTraining:
     """About how many steps are recorded."""
     keep_weights: bool = False
     """Keep the weights themselves at every recorded step."""
+    numerics: ClassVar[int] = 2
+    """Raised when epochs were shuffled otherwise, and biases joined the weights' products."""
 
     def __post_init__(self) -> None:
         require(self.k >= 1, "k", "at least 1", self.k)
@@ -127,11 +129,6 @@ class PatternTraining:
         )
         require(self.test >= 1, "test", "at least 1 point", self.test)
         require(self.records >= 2, "records", "at least 2", self.records)
-
-    @property
-    def numerics(self) -> int:
-        """1 for methods with full-batch steps, whose sums were once made in one piece."""
-        return int(self.method in ("network", "one-step", "two-step"))
 
     @property
     def inseparable(self) -> bool:

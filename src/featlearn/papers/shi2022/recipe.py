@@ -89,9 +89,13 @@ def phases_of(config: "PatternTraining") -> tuple[Descent, ...]:
         keep={"w": keep(steps.eta1, 0.5 / steps.eta1), "a": 1.0},
         smoothing=steps.smoothing,
         class_weights=weights,
+        mirrored=True,
     )
     second = replace(
-        first, eta=steps.eta2, keep=dict.fromkeys(("w", "a"), keep(steps.eta2, 0.5 / steps.eta2))
+        first,
+        eta=steps.eta2,
+        keep=dict.fromkeys(("w", "a"), keep(steps.eta2, 0.5 / steps.eta2)),
+        mirrored=False,
     )
     early = {"network": (first, second), "two-step": (first, second), "one-step": (first,)}
     before = early.get(config.method, ())

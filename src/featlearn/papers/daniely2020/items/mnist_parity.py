@@ -120,4 +120,5 @@ ITEM = Item(
     reproduce=reproduce,
     references=("daniely2020",),
     data=_files,
+    numerics=1,
 )

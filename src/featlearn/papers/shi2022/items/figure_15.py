@@ -105,5 +105,5 @@ ITEM = Item(
     title="Labels on hidden codes: weights form clusters",
     reproduce=reproduce,
     references=("shi2022",),
-    numerics=1,
+    numerics=2,
 )

@@ -68,4 +68,5 @@ ITEM = Item(
     reproduce=reproduce,
     references=("shi2022",),
     data=FILES,
+    numerics=1,
 )

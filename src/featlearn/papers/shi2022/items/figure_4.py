@@ -84,4 +84,5 @@ ITEM = Item(
     reproduce=reproduce,
     references=("shi2022",),
     data=FILES,
+    numerics=1,
 )

@@ -130,5 +130,5 @@ ITEM = Item(
     title="The One Step column and the rounding of float32",
     reproduce=reproduce,
     references=("shi2022",),
-    numerics=1,
+    numerics=2,
 )

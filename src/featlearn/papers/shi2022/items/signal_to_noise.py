@@ -99,5 +99,5 @@ ITEM = Item(
     title="Signal to noise after the first and the second step",
     reproduce=reproduce,
     references=("shi2022",),
-    numerics=1,
+    numerics=2,
 )

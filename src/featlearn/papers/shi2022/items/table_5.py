@@ -40,5 +40,5 @@ ITEM = Item(
     title="Smaller samples",
     reproduce=lambda context: table("shi2022.table-5", BLOCKS, context),
     references=("shi2022",),
-    numerics=1,
+    numerics=2,
 )

@@ -100,4 +100,5 @@ ITEM = Item(
     title="Neurons cover the centres of a mixture of Gaussians",
     reproduce=reproduce,
     references=("shi2022",),
+    numerics=1,
 )
