@@ -9,8 +9,12 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-# The tests compile hundreds of programs and run each for a moment: half the time without this.
-QUICK_TO_COMPILE = "--xla_backend_optimization_level=0 --xla_llvm_disable_expensive_passes=true"
+# The tests compile thousands of programs and run each for a moment: less than half the
+# time with these.
+QUICK_TO_COMPILE = (
+    "--xla_backend_optimization_level=0 --xla_llvm_disable_expensive_passes=true "
+    "--xla_cpu_use_fusion_emitters=false"
+)
 os.environ.setdefault("XLA_FLAGS", QUICK_TO_COMPILE)
 
 import jax  # noqa: E402 - reads XLA_FLAGS

@@ -40,18 +40,19 @@ def field_types(cls: Any) -> dict[str, Any]:
 
 @functools.cache
 def field_help(cls: Any) -> dict[str, str]:
-    """The string written under each field, on one line.
+    """The string written under each field, here or in a parent, on one line.
 
     Example:
         >>> field_help(_Example)
         {'d': 'Input dimension.'}
     """
+    parents: list[Any] = [base for base in cls.__bases__ if dataclasses.is_dataclass(base)]
+    texts = {name: text for base in parents for name, text in field_help(base).items()}
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(cls))).body[0]
     except (OSError, TypeError):  # a class made at a prompt has no source
-        return {}
+        return texts
     assert isinstance(tree, ast.ClassDef)
-    texts: dict[str, str] = {}
     for node, after in zip(tree.body, tree.body[1:], strict=False):
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
             text = after.value if isinstance(after, ast.Expr) else None

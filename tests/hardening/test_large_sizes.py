@@ -107,7 +107,6 @@ def test_every_step_can_be_recorded(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(reason="20 608 records of four neurons took 839 MB: some 40 kB each (LOG.md)")
 def test_ten_thousand_recorded_steps_fit_into_little_memory(tmp_path):
     program = f"""
 from featlearn.experiments.run import run

@@ -15,7 +15,7 @@ from featlearn._record import record
 from featlearn.distributions import Batch
 from featlearn.networks import ACTIVATIONS, Gaussian, Params, TwoLayer, activation
 from featlearn.training import LOSSES, gradient, loss, objective
-from featlearn.training.gradient import gradient_at_mirrored_start, part_name, point_weights
+from featlearn.training.gradient import part_name, point_weights
 
 D, WIDTH, POINTS = 4, 6, 9
 SUBSETS = [parts for n in range(4) for parts in itertools.combinations(("w", "a", "b"), n)]
@@ -91,7 +91,7 @@ def test_half_of_a_mirrored_start_gives_the_gradient_of_all(s, rng):
             params = replace(params, a=jnp.concatenate([half.a, -half.a]))
             options: dict[str, Any] = {"smoothing": smoothing, "class_weights": class_weights}
             same(
-                gradient_at_mirrored_start(one, loss("hinge"), params, batch, **options),
+                gradient(one, loss("hinge"), params, batch, mirrored=True, **options),
                 gradient(one, loss("hinge"), params, batch, **options),
             )
 

@@ -11,6 +11,7 @@ from cyclopts import App
 from featlearn._check import InputError, no_room, suggestion
 from featlearn.cli.catalogue import cite, papers
 from featlearn.cli.check import check, statements
+from featlearn.cli.compare import compare
 from featlearn.cli.data import data
 from featlearn.cli.fields import parameters, with_fields
 from featlearn.cli.output import print_error
@@ -18,7 +19,7 @@ from featlearn.cli.play import play
 from featlearn.cli.report import report
 from featlearn.cli.reproduce import reproduce
 from featlearn.cli.run import command as run_command
-from featlearn.cli.search import compare, search
+from featlearn.cli.search import search
 from featlearn.cli.sweep import sweep
 from featlearn.papers.catalogue import (
     experiments,

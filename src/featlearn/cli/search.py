@@ -1,4 +1,4 @@
-"""featlearn search, featlearn compare: thresholds, and two results beside each other."""
+"""featlearn search ID --field F --reach TARGET: the smallest value that reaches a target."""
 
 import time
 from typing import Annotated, Any
@@ -16,7 +16,6 @@ Between = Annotated[str, Parameter(group=COMMON, help="The ends of the search, l
 Tolerance = Annotated[
     float, Parameter(group=COMMON, help="Stop when the ends differ by this share.")
 ]
-Which = Annotated[str, Parameter(help="A result folder, or the beginning of its hash.")]
 
 
 def search(
@@ -79,38 +78,4 @@ def search(
     print(f"{identity}: smallest {found.field} with {reach}: {number(found.centre)}{spread}")
     print(f"  each seed: {each}")
     print(f"  reached in {found.reached} of {len(found.seeds)} seeds, {found.trials} trainings")
-    return 0
-
-
-def compare(a: Which, b: Which, *, out: Out = OUT, json: Json = False) -> int:
-    """Two results: differing fields, and differences with 95 % intervals."""
-    started = time.perf_counter()
-    from featlearn.results.compare import compare as beside
-    from featlearn.results.compare import find_result
-
-    found = beside(find_result(a, out), find_result(b, out))
-    if json:
-        rows = [
-            {**vars(each), "ci": list(each.ci) if each.ci else None} for each in found.differences
-        ]
-        differing = {name: list(pair) for name, pair in found.fields.items()}
-        print_document(
-            {"a": found.a, "b": found.b, "fields": differing, "differences": rows}, started
-        )
-        return 0
-    from rich.console import Console
-    from rich.table import Table
-
-    console = Console()
-    console.print(f"a  {found.a}\nb  {found.b}")
-    for name, pair in found.fields.items():
-        console.print(f"  {name}: {pair[0]} -> {pair[1]}")
-    table = Table()
-    for heading in ("quantity", "a", "b", "b - a", "95 % interval"):
-        table.add_column(heading)
-    for each in found.differences:
-        interval = "-" if each.ci is None else f"{number(each.ci[0])} to {number(each.ci[1])}"
-        numbers = (number(value) for value in (each.a, each.b, each.difference))
-        table.add_row(each.quantity, *numbers, interval)
-    console.print(table)
     return 0

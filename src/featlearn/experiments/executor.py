@@ -6,6 +6,7 @@ equal shape share one compiled program. Tasks are taken from an iterator only wh
 so they may be made as one goes.
 """
 
+import contextlib
 import queue
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -56,9 +57,10 @@ def execute(tasks: Iterable[Task], *, total: int, watch: Watch | None = None) ->
         watch: told the share that is done.
     """
     waiting, turn, stop = iter(tasks), threading.Lock(), threading.Event()
-    done: queue.SimpleQueue[Outcome | BaseException] = queue.SimpleQueue()
     shares: dict[int, float] = {}
     devices = jax.devices()[: max(1, total)]
+    # Bounded, lest quick tasks pile up outcomes that nobody has written yet.
+    done: queue.Queue[Outcome | BaseException] = queue.Queue(maxsize=len(devices))
     turns = Turns(len(devices), total, stop.is_set)
 
     def work(worker: int) -> None:
@@ -110,8 +112,9 @@ def execute(tasks: Iterable[Task], *, total: int, watch: Watch | None = None) ->
     finally:
         stop.set()
         turns.stop()
-        for thread in threads:
-            thread.join()
+        while any(thread.is_alive() for thread in threads):
+            with contextlib.suppress(queue.Empty):
+                done.get(timeout=0.05)
 
 
 def _attempt(task: Task, stop: Stop, report: Watch) -> Outcome:

@@ -23,12 +23,7 @@ from featlearn.training.data import (
     fixed_points,
     points_at_once,
 )
-from featlearn.training.gradient import (
-    Network,
-    gradient,
-    gradient_at_mirrored_start,
-    map_parts,
-)
+from featlearn.training.gradient import Network, gradient, map_parts
 from featlearn.training.losses import Loss
 from featlearn.training.rules import Plain, Rule
 
@@ -186,16 +181,15 @@ class Descent:
     def _gradient(
         self, state: State, t: Time, fixed: Batch | None, key: Key[Array, ""]
     ) -> tuple[Any, Any]:
-        slopes: Any = gradient_at_mirrored_start if self.mirrored else gradient
-
         def of(batch: Batch) -> Any:
-            return slopes(
+            return gradient(
                 self.network,
                 self.loss,
                 state.params,
                 batch,
                 smoothing=self.smoothing,
                 class_weights=self.class_weights,
+                mirrored=self.mirrored,
             )
 
         if isinstance(self.data, Fresh):

@@ -98,13 +98,19 @@ def gradient(
     *,
     smoothing: Number | None = None,
     class_weights: tuple[Number, Number] | None = None,
+    mirrored: bool = False,
 ) -> Any:
-    """The gradient of `objective` in the trained parts; zero in the others."""
+    """The gradient of `objective` in the trained parts; zero in the others.
+
+    `mirrored` says that neuron p/2 + i has the w and b of neuron i and minus its a. Then f = 0,
+    twins have the same g_a and opposite g_w and g_b, and half the neurons are half the work.
+    """
     if isinstance(network, TwoLayer):
-        return _two_layer(network, loss, params, batch, smoothing, class_weights)
-    slopes = jax.grad(objective, argnums=2)(
-        network, loss, params, batch, smoothing=smoothing, class_weights=class_weights
-    )
+        slopes = _two_layer(network, loss, params, batch, smoothing, class_weights, mirrored)
+    else:
+        slopes = jax.grad(objective, argnums=2)(
+            network, loss, params, batch, smoothing=smoothing, class_weights=class_weights
+        )
     return map_parts(
         lambda part, slope: slope if part in network.trained else jnp.zeros_like(slope), slopes
     )
@@ -117,32 +123,24 @@ def _two_layer(
     batch: Batch,
     smoothing: Number | None,
     class_weights: tuple[Number, Number] | None,
+    mirrored: bool,
 ) -> Params:
+    if mirrored:
+        params = jax.tree.map(lambda part: part[: network.width // 2], params)
     x, w = _with_ones(batch.x, params)
-    G, g_a = pulled_back(network, loss, params.a, x @ w.T, batch, smoothing, class_weights)
-    return _of_trained(network, params, _second_product(params, G, x), g_a)
-
-
-def gradient_at_mirrored_start(
-    network: TwoLayer,
-    loss: Loss,
-    params: Params,
-    batch: Batch,
-    *,
-    smoothing: Number | None = None,
-    class_weights: tuple[Number, Number] | None = None,
-) -> Params:
-    """The same where neuron p/2 + i has the w and b of neuron i and minus its a, for half the work.
-
-    Then f = 0, twins have the same pre-activations, g_a is the same for both, and g_w and g_b are
-    opposite.
-    """
-    half = jax.tree.map(lambda part: part[: network.width // 2], params)
-    x, w = _with_ones(batch.x, half)
-    f = jnp.zeros_like(batch.y)
-    G, g_a = pulled_back(network, loss, half.a, x @ w.T, batch, smoothing, class_weights, f=f)
-    g_wb = _second_product(half, G, x)
-    return _of_trained(network, params, jnp.concatenate([g_wb, -g_wb]), jnp.concatenate([g_a, g_a]))
+    f = jnp.zeros_like(batch.y) if mirrored else None
+    G, g_a = pulled_back(network, loss, params.a, x @ w.T, batch, smoothing, class_weights, f=f)
+    if params.b is None:
+        g_w, g_b = G.T @ x, None
+    else:
+        # Networks with biases are wide and have few inputs: x^T G is the faster product then, and
+        # the barrier keeps the compiler from turning it round again.
+        columns = jax.lax.optimization_barrier(x.T @ G)
+        g_w, g_b = columns[:-1].T, columns[-1]
+    if not mirrored:
+        return Params(w=g_w, a=g_a, b=g_b)
+    g_b = None if g_b is None else jnp.concatenate([g_b, -g_b])
+    return Params(w=jnp.concatenate([g_w, -g_w]), a=jnp.concatenate([g_a, g_a]), b=g_b)
 
 
 def _with_ones(
@@ -153,31 +151,6 @@ def _with_ones(
         return x, params.w
     ones = jnp.ones((len(x), 1), x.dtype)
     return jnp.hstack([x, ones]), jnp.hstack([params.w, params.b[:, None]])
-
-
-def _second_product(
-    params: Params, G: Float[Array, "samples neurons"], x: Float[Array, "samples columns"]
-) -> Float[Array, "neurons columns"]:
-    """G^T x. Networks with biases are wide and have few inputs: x^T G is the faster product then.
-
-    The barrier keeps the compiler from turning it round again.
-    """
-    return G.T @ x if params.b is None else jax.lax.optimization_barrier(x.T @ G).T
-
-
-def _of_trained(
-    network: TwoLayer,
-    params: Params,
-    g_wb: Float[Array, "neurons columns"],
-    g_a: Float[Array, " neurons"],
-) -> Params:
-    """The gradient by parts, zero in those that stay."""
-    g_b = None if params.b is None else g_wb[:, -1]
-    g_w = g_wb if params.b is None else g_wb[:, :-1]
-    return map_parts(
-        lambda part, slope: slope if part in network.trained else jnp.zeros_like(slope),
-        Params(w=g_w, a=g_a, b=g_b),
-    )
 
 
 def pulled_back(

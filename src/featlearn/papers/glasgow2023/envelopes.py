@@ -22,7 +22,7 @@ import numpy as np
 from jaxtyping import Bool, Float
 
 from featlearn._check import require
-from featlearn.papers.glasgow2023.watched import watch
+from featlearn.papers.glasgow2023.watched import XorRun, watch
 from featlearn.papers.glasgow2023.xor import Xor
 from featlearn.theory import Assumption
 
@@ -31,19 +31,12 @@ TAU1 = 1 / math.sqrt(2 * math.pi)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Phase1:
+class Phase1(XorRun):
     """A run that is looked at neuron by neuron until T_1b."""
 
     d: int = 128
-    """Input dimension."""
     width: int = 200
-    """Number of neurons."""
-    theta: float = 0.3
-    """Radius of the initial neurons, and size of the initial second layer."""
     eta: float = 0.1
-    """Step size."""
-    batch_ratio: float = 12.0
-    """Fresh samples a step over d."""
     constants: Literal["paper", "run"] = "paper"
     """Constants of the envelopes: the paper's, or those that a run satisfies."""
 
@@ -77,15 +70,7 @@ class Phase1:
 
     def training(self) -> Xor:
         """The experiment, weights kept."""
-        return Xor(
-            d=self.d,
-            width=self.width,
-            theta=self.theta,
-            eta=self.eta,
-            batch_ratio=self.batch_ratio,
-            steps=self.T_1b,
-            keep_weights=True,
-        )
+        return self.xor(steps=self.T_1b, keep_weights=True)
 
 
 def assumptions(config: Phase1) -> list[Assumption]:

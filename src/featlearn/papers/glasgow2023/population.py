@@ -26,6 +26,7 @@ from featlearn.distributions import Batch, Parity
 from featlearn.measurements import clean_gradient, smallest_zeta
 from featlearn.measurements.signal import Parts
 from featlearn.networks import Constant, Params, TwoLayer
+from featlearn.papers.glasgow2023.watched import XorRun
 from featlearn.papers.glasgow2023.xor import Xor
 from featlearn.training import Plan, Recording, gradient, loss, train
 
@@ -38,19 +39,13 @@ LABELS = np.array([1.0, 1.0, -1.0, -1.0])
 
 
 @dataclass(frozen=True, kw_only=True)
-class Small:
+class Small(XorRun):
     """Networks whose population is enumerated; every seed trains one and looks along the way."""
 
     d: int = 12
     """Input dimension, at most 16."""
     width: int = 60
-    """Number of neurons."""
-    theta: float = 0.3
-    """Radius of the initial neurons, and size of the initial second layer."""
-    eta: float = 0.2
-    """Step size."""
     batch_ratio: float = 8.0
-    """Fresh samples a step over d."""
     steps: int = 120
     """Steps of training, long enough to pass through both phases."""
 
@@ -64,14 +59,7 @@ class Small:
 
     def training(self) -> Xor:
         """The experiment that these networks come from."""
-        return Xor(
-            d=self.d,
-            width=self.width,
-            theta=self.theta,
-            eta=self.eta,
-            batch_ratio=self.batch_ratio,
-            steps=self.steps,
-        )
+        return self.xor(steps=self.steps)
 
 
 class Slopes(NamedTuple):

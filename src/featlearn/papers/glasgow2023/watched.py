@@ -7,6 +7,7 @@ import dataclasses
 import functools
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -21,6 +22,33 @@ from featlearn.papers.glasgow2023.xor import XOR, Xor
 
 RHO = 0.5
 """The working heavy set: ||w_perp|| + ||w_opp|| <= rho ||w_sig||."""
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class XorRun:
+    """The run of XOR that a statement is judged on."""
+
+    d: int = 64
+    """Input dimension."""
+    width: int = 100
+    """Number of neurons."""
+    theta: float = 0.3
+    """Radius of the initial neurons, and size of the initial second layer."""
+    eta: float = 0.2
+    """Step size."""
+    batch_ratio: float = 12.0
+    """Fresh samples a step over d."""
+
+    def xor(self, **more: Any) -> Xor:
+        """The experiment, with more of its fields."""
+        return Xor(
+            d=self.d,
+            width=self.width,
+            theta=self.theta,
+            eta=self.eta,
+            batch_ratio=self.batch_ratio,
+            **more,
+        )
 
 
 def watch(config: Xor, seeds: Sequence[int]) -> xr.Dataset:

@@ -10,16 +10,64 @@ that can be run. The loss is measured all the same.
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from featlearn._check import require
 from featlearn.experiments.run import run
 from featlearn.papers.shi2022.patterns import PARITY
 from featlearn.theory import Assumption, Part, bound
 
 DELTA = 0.05
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trained:
+    """A network that is trained on parity; every seed is one."""
+
+    dictionary: int = 50
+    """Number of patterns (the paper's D)."""
+    k: int = 5
+    """Relevant patterns."""
+    width: int = 300
+    """Neurons (the paper's 2m)."""
+    samples: int = 20_000
+    """Points they are trained on."""
+    steps: int = 600
+    """Steps (T)."""
+
+    def __post_init__(self) -> None:
+        require(1 <= self.k <= self.dictionary, "k", "1 to dictionary", self.k)
+        require(self.width >= 2 and self.width % 2 == 0, "width", "an even number", self.width)
+        require(self.samples >= 1000, "samples", "at least 1000", self.samples)
+        require(self.steps >= 2, "steps", "at least 2", self.steps)
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """The fields of the experiment."""
+        return {
+            "d": self.dictionary,
+            "dictionary": self.dictionary,
+            "k": self.k,
+            "width": self.width,
+            "samples": self.samples,
+            "steps": self.steps,
+            "records": 2,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Guaranteed(Trained):
+    """One that is to reach a small loss."""
+
+    eps: float = 0.05
+    """The loss to reach."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        require(0 < self.eps < 1, "eps", "between 0 and 1", self.eps)
 
 
 def hypotheses(k: int, D: int, m: float, p_o: float, gamma: float, eps: float) -> list[Assumption]:

@@ -19,7 +19,7 @@ import numpy as np
 
 from featlearn._check import require
 from featlearn.papers.glasgow2023.population import REFERENCES
-from featlearn.papers.glasgow2023.watched import watch, zetas
+from featlearn.papers.glasgow2023.watched import XorRun, watch, zetas
 from featlearn.papers.glasgow2023.xor import Xor
 from featlearn.theory import Assumption, Constant, Evidence, Kind, Statement, bound, trend
 
@@ -28,21 +28,13 @@ H_PAPER = 1.01
 
 
 @dataclass(frozen=True, kw_only=True)
-class Run:
+class Run(XorRun):
     """The run that is measured."""
 
     d: int = 50
-    """Input dimension."""
-    width: int = 100
-    """Number of neurons."""
-    theta: float = 0.3
-    """Radius of the initial neurons, and size of the initial second layer."""
-    eta: float = 0.2
-    """Step size."""
+    batch_ratio: float = 16.0
     steps: int = 120
     """Steps of training."""
-    batch_ratio: float = 16.0
-    """Fresh samples a step over d."""
     constants: Literal["paper", "run"] = "paper"
     """Constants of the definition: the paper's, or those that a run satisfies."""
 
@@ -52,14 +44,7 @@ class Run:
 
     def training(self) -> Xor:
         """The experiment."""
-        return Xor(
-            d=self.d,
-            width=self.width,
-            theta=self.theta,
-            eta=self.eta,
-            steps=self.steps,
-            batch_ratio=self.batch_ratio,
-        )
+        return self.xor(steps=self.steps)
 
 
 def assumptions(config: Run) -> list[Assumption]:

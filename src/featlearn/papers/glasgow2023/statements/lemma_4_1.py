@@ -21,7 +21,7 @@ import numpy as np
 
 from featlearn._check import require
 from featlearn.papers.glasgow2023.population import REFERENCES
-from featlearn.papers.glasgow2023.watched import phase_1_end, watch
+from featlearn.papers.glasgow2023.watched import XorRun, phase_1_end, watch
 from featlearn.papers.glasgow2023.xor import Xor
 from featlearn.theory import (
     Assumption,
@@ -36,21 +36,11 @@ from featlearn.theory import (
 
 
 @dataclass(frozen=True, kw_only=True)
-class PhaseOne:
+class PhaseOne(XorRun):
     """The run whose phase 1 is looked at."""
 
-    d: int = 64
-    """Input dimension."""
-    width: int = 100
-    """Number of neurons."""
-    theta: float = 0.3
-    """Radius of the initial neurons, and size of the initial second layer."""
-    eta: float = 0.2
-    """Step size."""
     steps: int = 100
     """Steps of training."""
-    batch_ratio: float = 12.0
-    """Fresh samples a step over d."""
     log_power: float = 1.0
     """c in the threshold log(d)^c theta."""
 
@@ -60,15 +50,7 @@ class PhaseOne:
 
     def training(self, c: float) -> Xor:
         """The experiment."""
-        return Xor(
-            d=self.d,
-            width=self.width,
-            theta=self.theta,
-            eta=self.eta,
-            steps=self.steps,
-            batch_ratio=self.batch_ratio,
-            log_power=c,
-        )
+        return self.xor(steps=self.steps, log_power=c)
 
 
 def assumptions(config: PhaseOne) -> list[Assumption]:

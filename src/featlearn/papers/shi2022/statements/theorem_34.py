@@ -9,62 +9,37 @@ than sqrt(d)/D unless d > D². The network is trained on exactly such data and j
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from featlearn._check import require
 from featlearn._streams import stream
 from featlearn.distributions import coherence, incoherent
-from featlearn.papers.shi2022.guarantee import hypotheses, trained_loss
+from featlearn.papers.shi2022.guarantee import Guaranteed, hypotheses, trained_loss
 from featlearn.papers.shi2022.patterns import PatternTraining
 from featlearn.theory import Assumption, Kind, Part, Statement
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sizes:
+class Sizes(Guaranteed):
     """The network that is trained; every seed is one."""
 
     d: int = 200
     """Input dimension."""
-    dictionary: int = 50
-    """Number of patterns (the paper's D)."""
-    k: int = 5
-    """Relevant patterns."""
     sigma: float = 0.05
     """Noise on the input, per coordinate (sigma_zeta)."""
     negative: float = 0.7
     """Share of class -1."""
-    width: int = 300
-    """Neurons (the paper's 2m)."""
-    samples: int = 20_000
-    """Points they are trained on."""
-    steps: int = 600
-    """Steps (T)."""
-    eps: float = 0.05
-    """The loss to reach."""
 
     def __post_init__(self) -> None:
-        require(1 <= self.k <= self.dictionary, "k", "1 to dictionary", self.k)
+        super().__post_init__()
         require(self.sigma >= 0, "sigma", "a standard deviation", self.sigma)
         require(0 < self.negative < 1, "negative", "a share between 0 and 1", self.negative)
-        require(self.width >= 2 and self.width % 2 == 0, "width", "an even number", self.width)
-        require(self.samples >= 1000, "samples", "at least 1000", self.samples)
-        require(self.steps >= 2, "steps", "at least 2", self.steps)
-        require(0 < self.eps < 1, "eps", "between 0 and 1", self.eps)
 
     @property
-    def changes(self) -> dict[str, object]:
+    def changes(self) -> dict[str, Any]:
         """The fields of the experiment."""
-        return {
-            "d": self.d,
-            "dictionary": self.dictionary,
-            "k": self.k,
-            "mu": True,
-            "sigma": self.sigma,
-            "negative": self.negative,
-            "width": self.width,
-            "samples": self.samples,
-            "steps": self.steps,
-            "records": 2,
-        }
+        more = {"d": self.d, "mu": True, "sigma": self.sigma, "negative": self.negative}
+        return {**super().changes, **more}
 
 
 def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
@@ -76,7 +51,7 @@ def assumptions(sizes: Sizes) -> list[Assumption]:
     """Constants read as 1."""
     d, D = sizes.d, sizes.dictionary
     mu = coherence(incoherent(d, D, key=stream(0, "dictionary")))
-    truth = PatternTraining(**sizes.changes).law().truth  # type: ignore[arg-type]
+    truth = PatternTraining(**sizes.changes).law().truth
     sd = float(truth.input_sd)
     most = min(1 / sd, sd / math.sqrt(d))
     return [

@@ -12,37 +12,14 @@ size that can be trained, so the theorem does not forbid it to succeed: no verdi
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 
-from featlearn._check import require
 from featlearn.experiments.run import run
+from featlearn.papers.shi2022.guarantee import Trained
 from featlearn.papers.shi2022.patterns import PARITY
 from featlearn.theory import Kind, Part, Statement
-
-
-@dataclass(frozen=True, kw_only=True)
-class Sizes:
-    """A parity problem, and what is trained on it."""
-
-    dictionary: int = 100
-    """Number of patterns (the paper's D)."""
-    k: int = 5
-    """Relevant patterns."""
-    width: int = 100
-    """Neurons of the networks that are trained."""
-    samples: int = 10_000
-    """Points they are trained on."""
-    steps: int = 200
-    """Steps they are trained for."""
-
-    def __post_init__(self) -> None:
-        require(1 <= self.k <= self.dictionary, "k", "1 to dictionary", self.k)
-        require(self.width >= 2 and self.width % 2 == 0, "width", "an even number", self.width)
-        require(self.samples >= 1000, "samples", "at least 1000", self.samples)
-        require(self.steps >= 2, "steps", "at least 2", self.steps)
 
 
 def least_queries(dictionary: int, k: int) -> float:
@@ -55,7 +32,7 @@ def least_queries(dictionary: int, k: int) -> float:
     return 0.5 * math.comb(dictionary, k) ** (1 / 3)
 
 
-def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
+def evidence(sizes: Trained, seeds: Sequence[int]) -> list[Part]:
     """The number, and the measured failure of three methods."""
     C = math.comb(sizes.dictionary, sizes.k)
     parts = [_told("least queries, or 1/tau", least_queries(sizes.dictionary, sizes.k), None, "")]
@@ -63,17 +40,7 @@ def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
     parts.append(
         _told("queries of the network's training", float(asked), None, "parameters x steps")
     )
-    changes: dict[str, Any] = {
-        "d": sizes.dictionary,
-        "dictionary": sizes.dictionary,
-        "k": sizes.k,
-        "width": sizes.width,
-        "samples": sizes.samples,
-        "steps": sizes.steps,
-        "records": 2,
-        "structure": False,
-    }
-    named = replace(PARITY, config=replace(PARITY.config, **changes))
+    named = replace(PARITY, config=replace(PARITY.config, **sizes.changes, structure=False))
     for method in ("network", "ntk", "random-features"):
         result = run(named, seeds=len(seeds), first_seed=seeds[0], method=method)
         errors = 1 - np.array(result.summary["test_accuracy"].values, float)
@@ -99,7 +66,7 @@ STATEMENT = Statement(
     id="shi2022.theorem-4",
     title="Without input structure, statistical queries must be many or precise",
     kind=Kind.DEFINITION,
-    config=Sizes(),
+    config=Trained(dictionary=100, width=100, samples=10_000, steps=200),
     evidence=evidence,
     seeds=2,
     place="Theorem 4, restated as theorem 33 in appendix D",
