@@ -23,6 +23,6 @@ if __name__ == "__main__":
     )
     for point in table.points:
         sizes = ", ".join(f"{name}={point.config[name]}" for name in table.grid)
-        accuracy = table.estimate(point, "test_accuracy")
+        accuracy = point.estimate("test_accuracy")
         print(f"{sizes}: {'failed' if accuracy is None else f'accuracy {accuracy.mean:.3f}'}")
     print(table.counts)

@@ -187,7 +187,7 @@ def _fits(value: Any, kind: Any) -> bool:
         return isinstance(value, (int, float)) and not isinstance(value, bool)
     if kind is int:
         return isinstance(value, int) and not isinstance(value, bool)
-    return isinstance(value, kind)
+    return isinstance(kind, type) and isinstance(value, kind)
 
 
 def type_name(kind: Any) -> str:

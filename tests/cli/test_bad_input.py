@@ -43,8 +43,8 @@ SENTENCES = {
     "check glasgow2023.lemma-C.4 --stesp 3": "featlearn check glasgow2023.lemma-C.4: expected a "
     "known option, got --stesp. Did you mean --seeds?",
     "check glasgow2023.lemma-C.4 --seeds 0": "seeds: expected at least 1, got 0.",
-    "cite glasgow2032": "cite: expected a paper, an experiment or a statement, got 'glasgow2032'. "
-    "Did you mean glasgow2023?",
+    "cite glasgow2032": "cite: expected a paper, an experiment, a statement or an item, got "
+    "'glasgow2032'. Did you mean glasgow2023?",
     "papers --jsn": "featlearn papers: expected a known option, got --jsn. Did you mean --json?",
 }
 

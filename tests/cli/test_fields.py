@@ -1,13 +1,13 @@
 """The adaptor from a configuration to flags: giving one flag moves no other field."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 
 from featlearn._check import InputError
 from featlearn._config import fields, replace
-from featlearn.cli.fields import own_fields, parameters
+from featlearn.cli.fields import own_fields, parameters, with_fields
 from featlearn.cli.main import main
 
 USER = """
@@ -85,8 +85,11 @@ def test_a_field_may_not_take_the_name_of_an_option():
     class Taken:
         seeds: int = 3
 
+    def command(*, seeds: int = 5, **changes: Any) -> int:
+        return seeds
+
     with pytest.raises(InputError) as told:
-        parameters([Taken()])
+        with_fields(command, parameters([Taken()]), "")
     assert str(told.value) == (
         "fields: expected names that are no options of the command, got seeds."
     )

@@ -3,11 +3,19 @@
 import functools
 import importlib
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
-from featlearn.papers.catalogue import experiments, find_statements, item_titles, statement_titles
+from featlearn.cli import main
+from featlearn.papers.catalogue import (
+    experiments,
+    find_statements,
+    item_titles,
+    papers,
+    statement_titles,
+)
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
@@ -33,8 +41,40 @@ def known_ids() -> set[str]:
 
 @pytest.mark.parametrize("page", PAGES, ids=page_name)
 def test_every_id_that_a_page_names_is_known(page):
-    papers = r"(?<!papers\.)\b(?:glasgow2023|frei2022|daniely2020|shi2022)\.(?!md|bib)[\w.-]*\w"
-    assert set(re.findall(papers, page.read_text())) <= known_ids()
+    of_papers = rf"(?<!papers\.)\b(?:{'|'.join(papers())})\.(?!md|bib)[\w.-]*\w"
+    assert set(re.findall(of_papers, page.read_text())) <= known_ids()
+
+
+# What stands for something of the reader's own.
+FILLED_IN = {
+    "ID": "glasgow2023.xor",
+    "author2024": "glasgow2023",
+    "mine.py:EXPERIMENT": "glasgow2023.xor",
+}
+
+
+def commands(page: Path) -> list[list[str]]:
+    """The lines of its blocks that begin with featlearn; two spaces or # begin what they mean."""
+    blocks = re.findall(r"^```\w*\n(.*?)^```", page.read_text(), flags=re.DOTALL | re.MULTILINE)
+    lines = [line for block in blocks for line in block.replace("\\\n", " ").splitlines()]
+    typed = [re.split(r" {2,}| #", line.removeprefix(".venv/bin/"))[0] for line in lines]
+    return [
+        [FILLED_IN.get(word, word) for word in shlex.split(line)[1:]]
+        for line in typed
+        if line.startswith("featlearn ") and "…" not in line and "path" not in line
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_every_command_of_a_page_can_be_read(page, monkeypatch):
+    monkeypatch.chdir(ROOT)  # for files in examples/; nothing is run
+    for words in commands(page):
+        app = main._app(words)
+        app.parse_args(words, print_error=False, exit_on_error=False)
+
+
+def test_commands_are_found():
+    assert sum(len(commands(page)) for page in PAGES) >= 50
 
 
 @pytest.mark.parametrize("page", PAGES, ids=page_name)

@@ -28,7 +28,7 @@ def test_a_sweep_is_its_runs(tmp_path):
         alone = run_named(
             XOR, seeds=2, theta=point.config["theta"], eta=point.config["eta"], **TINY
         )
-        estimate = result.estimate(point, "test_loss")
+        estimate = point.estimate("test_loss")
         assert estimate is not None
         assert estimate.values == alone.summary["test_loss"].values
 

@@ -213,7 +213,10 @@ def swept(**over: list[Any]) -> Sweep:
         for place, values in enumerate(made)
     )
     grid = {name: tuple(values) for name, values in over.items()}
-    return Sweep(identity="my.own", grid=grid, seeds=(0,), points=points, path=Path("x.json"))
+    path = Path("x.json")
+    return Sweep(
+        identity="my.own", grid=grid, seeds=(0,), points=points, of_statement=False, path=path
+    )
 
 
 def test_the_figure_of_a_deep_sweep_has_a_curve_a_combination():

@@ -1,18 +1,54 @@
 """Finding things by id, and the library's two verbs."""
 
+import sys
+
 import pytest
 
 import featlearn as fl
 from featlearn.papers import catalogue
+from featlearn.papers.paper import Paper
 
 
-def test_every_listed_statement_has_its_id_its_place_and_a_recorded_verdict():
-    glasgow = catalogue.papers()["glasgow2023"]
-    for name in glasgow.statements:
-        statement = glasgow.statement(name)
-        assert statement.id == f"glasgow2023.{name}"
-        assert statement.title == glasgow.statements[name]
-        assert set(statement.references) <= set(glasgow.references())
+@pytest.mark.parametrize("paper", catalogue.papers().values(), ids=lambda paper: paper.id)
+def test_every_listed_statement_has_its_id_its_place_and_a_recorded_verdict(paper):
+    for name, title in paper.statements.items():
+        statement = paper.statement(name)
+        assert statement.id == f"{paper.id}.{name}"
+        assert statement.title == title
+        assert statement.place
+        assert name in paper.expected()["verdicts"]
+        assert set(statement.references) <= set(paper.references())
+
+
+@pytest.mark.parametrize("paper", catalogue.papers().values(), ids=lambda paper: paper.id)
+def test_every_listed_item_has_its_id_and_known_references(paper):
+    for name, title in paper.items.items():
+        item = paper.item(name)
+        assert item.id == f"{paper.id}.{name}"
+        assert item.title == title
+        assert set(item.references) <= set(paper.references())
+
+
+def test_a_folder_without_a_paper_is_told(monkeypatch):
+    broken = type(catalogue)("featlearn.papers.author2024")
+    monkeypatch.setitem(sys.modules, broken.__name__, broken)
+    with pytest.raises(fl.InputError, match=r"author2024/__init__.py: expected a Paper of the id"):
+        catalogue._paper("author2024")
+
+
+def test_of_a_paper_that_is_being_written_nothing_is_recorded():
+    young = Paper(id="author2024", title="", authors="A Author", year=2024)
+    assert young.expected() == {"verdicts": {}, "rows": {}}
+
+
+def test_what_an_item_rests_on_can_be_cited():
+    assert "glasgow2023" in catalogue.cite("glasgow2023.million")
+
+
+def test_only_experiments_and_statements_of_a_file_are_cited(tmp_path):
+    (tmp_path / "mine.py").write_text("C = 3\n")
+    with pytest.raises(fl.InputError, match="the name of a NamedExperiment or Statement"):
+        catalogue.cite(f"{tmp_path / 'mine.py'}:C")
 
 
 def test_recorded_verdicts_are_those_of_the_four_words():
@@ -39,7 +75,8 @@ def test_a_file_of_ones_own_may_have_the_name_of_a_module_and_import_its_neighbo
     (tmp_path / "beside_it.py").write_text("VALUE = 3\n")
     (tmp_path / "json.py").write_text(
         "import featlearn as fl\nfrom beside_it import VALUE\n"
-        "MINE = fl.NamedExperiment(id='my.x', title=str(VALUE), config=None)\n"
+        "from featlearn.papers.glasgow2023.xor import XOR\n"
+        "MINE = fl.NamedExperiment(id='my.x', title=str(VALUE), config=XOR.config)\n"
     )
     found = catalogue.find_experiment("json.py:MINE")
     assert (found.id, found.title) == ("my.x", "3")

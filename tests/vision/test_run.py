@@ -11,6 +11,8 @@ import time
 import numpy as np
 import pytest
 
+from featlearn.vision.extra import HOW
+
 COMMAND = "run shi2022.resnet --filters 1 --epochs 30 --batch 16 --samples 64 --test 16 --seeds 1"
 PROGRAM = """\
 import sys
@@ -86,8 +88,6 @@ def test_without_torch_one_sentence_says_what_to_install(tmp_path):
     process = start(tmp_path, WITHOUT_TORCH, "--json")
     out, err = process.communicate()
     assert process.returncode == 2
-    sentence = (
-        "expected the extra `vision`, got no torch. Install it: pip install 'featlearn[vision]'"
-    )
+    sentence = f"expected the extra `vision`, got no torch. {HOW}"
     assert err == f"featlearn: ResNet: {sentence}\n"
-    assert json.loads(out)["error"]["try"] == "Install it: pip install 'featlearn[vision]'"
+    assert json.loads(out)["error"]["try"] == HOW

@@ -30,7 +30,7 @@ def compare(a: Which, b: Which, *, out: Out = OUT, json: Json = False) -> int:
     from rich.console import Console
     from rich.table import Table
 
-    console = Console()
+    console = Console(markup=False)
     console.print(f"a  {found.a}\nb  {found.b}")
     for name, pair in found.fields.items():
         console.print(f"  {name}: {pair[0]} -> {pair[1]}")

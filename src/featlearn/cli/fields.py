@@ -16,8 +16,6 @@ from featlearn._config import field_help, field_types, fields, flag, parse
 
 FIELDS = Group("Fields", sort_key=1)
 COMMON = Group("Options", sort_key=2)
-RESERVED = {"seeds", "first_seed", "out", "fresh", "json", "over", "workers", "cluster", "csv"}
-"""Options of the commands: no field may have such a name."""
 
 
 def parameters(configs: Iterable[Any], *, defaults: bool = True) -> list[inspect.Parameter]:
@@ -34,8 +32,6 @@ def parameters(configs: Iterable[Any], *, defaults: bool = True) -> list[inspect
         values = {**fields(config), **values}
         for name, kind in field_types(cls).items():
             kinds.setdefault(name, []).append(kind)
-    taken = sorted(RESERVED & values.keys())
-    require(not taken, "fields", "names that are no options of the command", ", ".join(taken))
     return [
         _parameter(
             name, alike(kinds[name]), texts.get(name, ""), values[name] if defaults else None
@@ -68,6 +64,8 @@ def with_fields(
         for parameter in inspect.signature(call).parameters.values()
         if parameter.kind is not inspect.Parameter.VAR_KEYWORD
     ]
+    taken = sorted({each.name for each in own} & {each.name for each in extra})
+    require(not taken, "fields", "names that are no options of the command", ", ".join(taken))
     hints = typing.get_type_hints(call, include_extras=True)
     own = [parameter.replace(annotation=hints[parameter.name]) for parameter in own]
     order = sorted([*own, *extra], key=lambda parameter: parameter.kind)

@@ -25,6 +25,7 @@ from featlearn.papers.catalogue import (
     experiments,
     experiments_like,
     find_experiment,
+    is_file,
     statement_titles,
 )
 from featlearn.papers.catalogue import papers as all_papers
@@ -106,7 +107,7 @@ def _run_app(tokens: list[str]) -> App:
     asked = "".join(tokens[1:2])
     # One that is known by its paper alone spares the import of all the others.
     known = experiments_like(asked) or dict(experiments())
-    if ".py:" in asked:
+    if is_file(asked):
         known[asked] = find_experiment(asked)
     for identity, named in known.items():
         spelled = parameters([named.config]) if identity == asked else []
@@ -119,7 +120,7 @@ def _check_fields(tokens: list[str]) -> list[inspect.Parameter]:
     if tokens[:1] != ["check"]:
         return []
     known = {*statement_titles(), *all_papers()}
-    ids = tuple(token for token in tokens[1:] if token in known or ".py:" in token)
+    ids = tuple(token for token in tokens[1:] if token in known or is_file(token))
     flags = {token.partition("=")[0] for token in tokens if token.startswith("-")}
     own = flags - {"--seeds", "--first-seed", "--out", "--fresh", "--json"}
     if not own or (own <= {"--help", "-h"} and not ids):
@@ -134,8 +135,13 @@ def _target_fields(command: str, tokens: list[str]) -> list[inspect.Parameter]:
     for token in tokens[1:]:
         if token in experiments():
             return parameters([experiments()[token].config])
-    named = [token for token in tokens[1:] if not token.startswith("-")]
-    if command == "sweep" and named and ("--help" not in tokens or "." in named[0]):
+    known = statement_titles() if command == "sweep" else {}
+    words = [token for token in tokens[1:] if not token.startswith("-")]
+    ids = [word for word in words if word in known or is_file(word)]
+    if command == "search":
+        return parameters([find_experiment(ids[0]).config]) if ids else []
+    named = ids or words
+    if named and ("--help" not in tokens or "." in named[0]):
         from featlearn.papers.sweep import find_target
 
         return parameters([find_target(named[0]).config])

@@ -1,14 +1,16 @@
 """What the command line says: one JSON document, or text for people; errors in one sentence."""
 
 import json
+import os
 import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from featlearn._check import InputError
+from featlearn._check import InputError, require
 
 if TYPE_CHECKING:
     from featlearn.experiments.executor import Watch
@@ -29,6 +31,14 @@ def print_document(document: dict[str, Any], started: float) -> None:
         "seconds": round(time.perf_counter() - started, 3),
     }
     print(json.dumps(finite({**head, **document}), indent=1, allow_nan=False))
+
+
+def require_file(file: Path, where: str) -> None:
+    """Refuse a file that cannot be written, such as one below a file; its folder may be missing."""
+    require(not file.is_dir(), where, "the name of a file", "a folder")
+    above = next(each for each in file.absolute().parents if each.exists())
+    can = above.is_dir() and os.access(above, os.W_OK)
+    require(can, where, "a file in a folder that one can write to", str(above))
 
 
 def print_error(error: InputError, *, as_json: bool) -> None:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from featlearn._check import require
 from featlearn.cli.fields import COMMON
 from featlearn.cli.journey import journey
-from featlearn.cli.output import number, print_document, with_error
+from featlearn.cli.output import number, print_document, require_file, with_error
 from featlearn.cli.run import OUT, Fresh, Json, Out
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ def reproduce(
 
 def require_page(page: Path) -> None:
     """Refuse a page that cannot be written, before anything is computed."""
-    require(not page.is_dir(), f"--report {page}", "the name of a file", "a folder")
+    require_file(page, f"--report {page}")
 
 
 def finish(outcomes: "tuple[Outcome, ...]", page: Path, started: float, *, json: bool) -> int:

@@ -82,15 +82,7 @@ def command(named: NamedExperiment) -> Any:
 
 
 def _document(result: Any) -> dict[str, Any]:
-    summary = {
-        name: {
-            "mean": estimate.mean,
-            "stderr": estimate.stderr,
-            "values": list(estimate.values),
-            "reached": estimate.reached,
-        }
-        for name, estimate in result.summary.items()
-    }
+    summary = {name: estimate.document() for name, estimate in result.summary.items()}
     return {
         "id": result.id,
         "config": fields(result.config),
@@ -113,7 +105,7 @@ def _tell(result: Any, seconds: float) -> None:
         spread = with_error(estimate.mean, estimate.stderr)
         each = "  ".join(number(value) for value in estimate.values)
         table.add_row(name, spread, f"{estimate.reached} of {len(result.seeds)}", each)
-    console = Console()
+    console = Console(markup=False)
     console.print(table)
     if never := [name for name, estimate in result.summary.items() if not estimate.reached]:
         steps = int(result.dataset["step"].values[-1])

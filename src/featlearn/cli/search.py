@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from featlearn._check import require
 from featlearn.cli.fields import COMMON
 from featlearn.cli.output import number, print_document, progress
 from featlearn.cli.run import OUT, FirstSeed, Json, Out, Seeds
@@ -39,7 +40,8 @@ def search(
     prepare()
     from featlearn.papers.api import search as find
 
-    low, _, high = between.partition("..")
+    low, dots, high = between.partition("..")
+    require(bool(dots), "--between", "low..high", repr(between))
     ends = (parse(low, float, "--between"), parse(high, float, "--between"))
     with progress(f"search {identity}") as watch:
         found = find(

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from featlearn._check import require
 from featlearn.cli.fields import COMMON
-from featlearn.cli.output import number, print_document, progress
+from featlearn.cli.output import number, print_document, progress, require_file
 from featlearn.cli.run import OUT, FirstSeed, Fresh, Json, Out
 
 if TYPE_CHECKING:
     from featlearn.papers.sweep import Sweep
 
+DRAWN = (".pdf", ".svg", ".png")
 MOST_WITH_ERRORS = 3
 """With more quantities than this the terminal shows means alone; JSON and CSV have all."""
 
@@ -70,6 +72,7 @@ def sweep(
 
     target = find_target(identity)
     grid = parse_over(over, [target.config])
+    _require_writable(csv, figure)
     with progress(f"sweep {identity}") as watch:
         result = run_sweep(
             target,
@@ -84,6 +87,7 @@ def sweep(
             **changes,
         )
     if csv is not None:
+        csv.parent.mkdir(parents=True, exist_ok=True)
         csv.write_text(result.csv())
     if figure is not None:
         _draw(result, figure, quantity)
@@ -94,35 +98,49 @@ def sweep(
     return 0
 
 
+def _require_writable(csv: Path | None, figure: Path | None) -> None:
+    """Refuse files that cannot be written, before anything is computed."""
+    if figure is not None:
+        wanted = "a file that ends in .pdf, .svg or .png"
+        require(figure.suffix in DRAWN, f"--figure {figure}", wanted, repr(figure.suffix))
+    for file in (csv, figure):
+        if file is not None:
+            require_file(file, str(file))
+
+
 def _draw(result: "Sweep", file: Path, quantity: str | None) -> None:
     from featlearn.figures.on_paper import save
 
+    file.parent.mkdir(parents=True, exist_ok=True)
     save(result.figure(quantity), file)
 
 
 def _tell(result: "Sweep", seconds: float) -> None:
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     table = Table(title=f"{result.identity}  {len(result.seeds)} seeds", title_justify="left")
-    shown = result.quantities or ["verdict", "measured", "predicted"]
+    verdicts = ["verdict", "measured", "predicted"]
+    shown = verdicts if result.of_statement else result.quantities
     for heading in (*result.grid, *shown, "status"):
-        table.add_column(heading)
+        table.add_column(heading, overflow="fold")
     for point in result.points:
         cells = [_cell(point.config.get(name)) for name in result.grid]
         for quantity in shown:
-            estimate = result.estimate(point, quantity)
+            estimate = point.estimate(quantity)
             if estimate is not None:
                 known = estimate.stderr is not None and len(shown) <= MOST_WITH_ERRORS
                 error = f" ± {number(estimate.stderr, 2)}" if known else ""
                 cells.append(f"{number(estimate.mean)}{error}")
             else:
                 cells.append(_cell(point.told.get(quantity)))
-        table.add_row(*cells, point.error or point.status)
+        table.add_row(*cells, escape(point.error or point.status))
     console = Console()
     console.print(table)
     counted = ", ".join(f"{n} {state}" for state, n in result.counts.items() if n)
-    console.print(f"{counted} in {seconds:.1f} s: {result.path}", soft_wrap=True)
+    told = f"{counted} in {seconds:.1f} s: {result.path}"
+    console.print(told, soft_wrap=True, markup=False)
 
 
 def _cell(value: object) -> str:

@@ -1,6 +1,6 @@
 """Named experiments: a configuration with an id. Light, so that the command line starts at once."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from featlearn._check import require
@@ -28,6 +28,14 @@ class NamedExperiment:
     """The default configuration (a `Config`)."""
     references: tuple[str, ...] = ()
     """Keys of references.bib."""
+
+    def __post_init__(self) -> None:
+        require(
+            is_dataclass(self.config) and isinstance(self.config, Config),
+            f"NamedExperiment({self.id!r})",
+            "a config that is a dataclass with the method experiment()",
+            type(self.config).__name__,
+        )
 
 
 def seed_range(seeds: int, first_seed: int) -> list[int]:

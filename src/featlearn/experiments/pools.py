@@ -7,6 +7,7 @@ caller writes the store, so that workers need not see it. Workers are spawned, n
 import concurrent.futures as futures
 import multiprocessing
 import pickle
+import re
 import sys
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
@@ -19,6 +20,9 @@ from featlearn.experiments.job import Job
 from featlearn.experiments.run import compute
 from featlearn.experiments.sweep import Claim
 
+HOW = "Give `pip install -e '.[cluster]'` in the checkout."
+ADDRESS = "the address of a running Dask scheduler, such as tcp://127.0.0.1:8786"
+START = "Start one with `dask scheduler`."
 DEVICES = 1
 """Devices of a worker process: one task at a time."""
 
@@ -77,6 +81,10 @@ class Cluster:
     address: str
     most: int = 200
     """How many jobs are with the scheduler at once; each holds a file open, its lock."""
+
+    def __post_init__(self) -> None:
+        is_one = re.fullmatch(r"\w+://\S+:\d+", self.address) is not None
+        require(is_one, f"--cluster {self.address}", ADDRESS, repr(self.address), START)
 
     def compute(
         self, claims: Iterator[Claim], *, total: int, watch: Watch | None
@@ -145,16 +153,9 @@ def _connect(address: str) -> Any:
     try:
         import distributed
     except ImportError:
-        raise InputError(
-            "--cluster", "the extra `cluster`", "none installed", "pip install 'featlearn[cluster]'"
-        ) from None
+        raise InputError("--cluster", "the extra `cluster`", "none installed", HOW) from None
     try:
         client: Any = distributed.Client
         return client(address, timeout="10s", set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
-        raise InputError(
-            f"--cluster {address}",
-            "the address of a running Dask scheduler, such as tcp://127.0.0.1:8786",
-            f"{type(error).__name__}",
-            "Start one with `dask scheduler`.",
-        ) from None
+        raise InputError(f"--cluster {address}", ADDRESS, type(error).__name__, START) from None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from featlearn._check import InputError
 from featlearn._config import config_hash, replace
 from featlearn.experiments.executor import Watch, execute
 from featlearn.experiments.job import ExperimentJob, Job, Numbers
@@ -40,6 +41,15 @@ class Estimate:
         """The standard error of that mean; None with fewer than two values."""
         n = len(self._known)
         return float(np.std(self._known, ddof=1) / math.sqrt(n)) if n >= 2 else None
+
+    def document(self) -> dict[str, Any]:
+        """As it stands in JSON."""
+        return {
+            "mean": self.mean,
+            "stderr": self.stderr,
+            "values": list(self.values),
+            "reached": self.reached,
+        }
 
     @property
     def _known(self) -> list[float]:
@@ -124,9 +134,21 @@ def compute(job: Job, entry: Entry | None, watch: Watch | None = None) -> Any:
     values: dict[int, Any] = {}
     for outcome in execute(tasks, total=len(tasks), watch=watch):
         if outcome.error is not None:
-            raise outcome.error
+            raise _told(outcome.error, job.identity)
         values[id(outcome.task)] = outcome.value
     return job.assemble([values[id(task)] for task in tasks])
+
+
+def _told(error: Exception, identity: str) -> Exception:
+    """The error itself, or a sentence if it is that the sizes do not fit."""
+    text = str(error)
+    short = isinstance(error, MemoryError) or "Out of memory" in text
+    short = short or "RESOURCE_EXHAUSTED" in text
+    if not short:
+        return error
+    got = text.splitlines()[0] if text else "no memory left"
+    hint = "Try a smaller d, width or batch."
+    return InputError(identity, "sizes that fit into memory", got, hint)
 
 
 def _result(

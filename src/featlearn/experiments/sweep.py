@@ -14,6 +14,7 @@ from featlearn._check import InputError, no_room
 from featlearn._config import config_hash, fields
 from featlearn.experiments.executor import Stopped, Task, Watch, execute
 from featlearn.experiments.job import Job
+from featlearn.experiments.run import Estimate
 from featlearn.results.store import Entry, Store
 
 
@@ -30,6 +31,11 @@ class Point:
     """What the job tells of itself: a summary, a verdict."""
     error: str = ""
     """Why it failed, in one sentence."""
+
+    def estimate(self, quantity: str) -> Estimate | None:
+        """A quantity over the seeds; None where the row has none."""
+        values = self.told.get("summary", {}).get(quantity)
+        return None if values is None else Estimate(values=tuple(values))
 
 
 @runtime_checkable

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from jaxtyping import Float
 
-from featlearn.experiments.run import Estimate
 from featlearn.experiments.sweep import Point
 from featlearn.figures.record import Axis, Figure, Panel, Raster, Series
 
@@ -84,7 +83,7 @@ def _curve(
     mine = [p for p in points if all(p.config.get(name) == v for name, v in group.items())]
     mine = sorted(mine, key=lambda point: every.index(point.config[x]))
     along = [p.config[x] if _numeric(every) else every.index(p.config[x]) for p in mine]
-    estimates = [_estimate(point, quantity) for point in mine]
+    estimates = [point.estimate(quantity) for point in mine]
     mean = np.array([_number(e.mean if e else None) for e in estimates])
     error = np.array([_number(e.stderr if e else None) for e in estimates])
     return Series(
@@ -95,11 +94,6 @@ def _curve(
         high=mean + np.nan_to_num(error),
         role=role,
     )
-
-
-def _estimate(point: Point, quantity: str) -> Estimate | None:
-    values = point.told.get("summary", {}).get(quantity)
-    return None if values is None else Estimate(values=tuple(values))
 
 
 def _number(value: float | None) -> float:

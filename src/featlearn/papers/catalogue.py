@@ -38,7 +38,14 @@ def _folders() -> tuple[str, ...]:
 
 @functools.cache
 def _paper(name: str) -> Paper:
-    paper: Paper = importlib.import_module(f"featlearn.papers.{name}").PAPER
+    paper = getattr(importlib.import_module(f"featlearn.papers.{name}"), "PAPER", None)
+    require(
+        isinstance(paper, Paper) and paper.id == name,
+        f"papers/{name}/__init__.py",
+        f"a Paper of the id {name!r} under the name PAPER",
+        getattr(paper, "id", "none"),
+    )
+    assert isinstance(paper, Paper)
     return paper
 
 
@@ -70,8 +77,8 @@ def item_titles() -> dict[str, str]:
 
 def find_experiment(identity: str) -> NamedExperiment:
     """The experiment of that id."""
-    if _is_file(identity):
-        return _from_file(identity, NamedExperiment)
+    if is_file(identity):
+        return from_file(identity, NamedExperiment)
     known = experiments()
     require(
         identity in known,
@@ -87,8 +94,8 @@ def find_statements(identity: str) -> list["Statement"]:
     """The statement of that id, or all statements of a paper."""
     from featlearn.theory import Statement
 
-    if _is_file(identity):
-        return [_from_file(identity, Statement)]
+    if is_file(identity):
+        return [from_file(identity, Statement)]
     if identity in papers():
         paper = papers()[identity]
         return [paper.statement(item) for item in paper.statements]
@@ -114,30 +121,42 @@ def expected_verdict(identity: str) -> str | None:
 
 
 def cite(identity: str) -> dict[str, str]:
-    """BibTeX entries, by key, of what an experiment, a statement or a paper rests on."""
+    """BibTeX entries, by key, of what a paper, or an experiment, statement or item rests on."""
     if identity in papers():
         return papers()[identity].references()
-    known = [*papers(), *experiments(), *statement_titles()]
+    known = [*papers(), *experiments(), *statement_titles(), *item_titles()]
     require(
-        identity in known or _is_file(identity),
+        identity in known or is_file(identity),
         "cite",
-        "a paper, an experiment or a statement",
+        "a paper, an experiment, a statement or an item",
         repr(identity),
         suggestion(identity, known, "See `featlearn papers`."),
     )
-    if identity in experiments():
-        keys = experiments()[identity].references
-    elif _is_file(identity):
-        keys = _from_file(identity, object).references
-    else:
-        keys = find_statements(identity)[0].references
     everything = {
         k: entry for paper in papers().values() for k, entry in paper.references().items()
     }
-    return {key: everything[key] for key in keys if key in everything}
+    return {key: everything[key] for key in _references(identity) if key in everything}
 
 
-def _is_file(identity: str) -> bool:
+def _references(identity: str) -> list[str]:
+    """The keys of all that has this id: an experiment and an item may share one."""
+    from featlearn.theory import Statement
+
+    if is_file(identity):
+        return list(from_file(identity, NamedExperiment, Statement).references)
+    paper_id, _, name = identity.partition(".")
+    found: list[str] = []
+    if identity in experiments():
+        found += experiments()[identity].references
+    if identity in statement_titles():
+        found += papers()[paper_id].statement(name).references
+    if identity in item_titles():
+        found += papers()[paper_id].item(name).references
+    return list(dict.fromkeys(found))
+
+
+def is_file(identity: str) -> bool:
+    """Whether an id is a user's own, ``path.py:name``."""
     return identity.rpartition(":")[0].endswith(".py")
 
 
@@ -165,15 +184,16 @@ def _module(path: str) -> Any:
     return module
 
 
-def _from_file(identity: str, kind: type) -> Any:
+def from_file(identity: str, *kinds: type) -> Any:
+    """The value of that name in a user's file, which must be of one of these kinds."""
     path, _, name = identity.rpartition(":")
     module = _module(path)
-    names = [key for key, value in vars(module).items() if isinstance(value, kind)]
+    names = [key for key, value in vars(module).items() if isinstance(value, kinds)]
     value = getattr(module, name, None)
     require(
-        isinstance(value, kind),
+        isinstance(value, kinds),
         identity,
-        f"the name of a {kind.__name__} in {path}",
+        f"the name of a {' or '.join(kind.__name__ for kind in kinds)} in {path}",
         repr(name),
         suggestion(name, names, f"The file has: {', '.join(names) or 'none'}."),
     )

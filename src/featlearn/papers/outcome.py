@@ -64,7 +64,7 @@ class Reproduced:
         """What is recorded for a row; None if nothing is."""
         if self.paper not in papers():
             return None
-        recorded: dict[str, str] = papers()[self.paper].expected().get("rows", {})
+        recorded: dict[str, str] = papers()[self.paper].expected()["rows"]
         name = self.id.removeprefix(f"{self.paper}.")
         return recorded.get(f"{name}/{row.quantity}/{row.recipe}")
 
@@ -115,14 +115,18 @@ class Decided:
         """A sentence for the failure, or for a verdict that is not the one recorded."""
         if self.error:
             return [f"{self.id}: {self.error}"] if self.status == "failed" else []
-        if self.expected is None:
-            own = self.paper not in papers()
-            return [f"{self.id}: FAILS."] if own and self.verdict == "FAILS" else []
-        got = self.verdict
-        return [] if got == self.expected else [f"{self.id}: expected {self.expected}, got {got}."]
+        if not surprising(self.verdict, self.expected):
+            return []
+        recorded = f"expected {self.expected}, got " if self.expected else ""
+        return [f"{self.id}: {recorded}{self.verdict}."]
 
 
 Outcome = Reproduced | Decided
+
+
+def surprising(verdict: str | None, expected: str | None) -> bool:
+    """Whether a verdict is another than the recorded one; where none is, whether it is FAILS."""
+    return verdict == "FAILS" if expected is None else verdict != expected
 
 
 def surprises(outcomes: Iterable[Outcome]) -> list[str]:

@@ -58,9 +58,13 @@ class Paper:
         return item
 
     def expected(self) -> dict[str, Any]:
-        """What was recorded to come out, by kind and item (expected.json)."""
-        document: dict[str, Any] = json.loads((self.folder / "expected.json").read_text())
-        return document
+        """What was recorded to come out: verdicts and rows by name (expected.json).
+
+        Of a paper that is being written, nothing is.
+        """
+        file = self.folder / "expected.json"
+        document: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {}
+        return {"verdicts": {}, "rows": {}, **document}
 
     def references(self) -> dict[str, str]:
         """BibTeX entries by key."""

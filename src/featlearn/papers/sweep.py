@@ -15,10 +15,16 @@ from featlearn.experiments.executor import Watch
 from featlearn.experiments.grid import configurations
 from featlearn.experiments.job import ExperimentJob, Job
 from featlearn.experiments.named import NamedExperiment, seed_range
-from featlearn.experiments.run import Estimate
 from featlearn.experiments.sweep import Here, Point, Pool, refused
 from featlearn.experiments.sweep import sweep as complete
-from featlearn.papers.catalogue import experiments, find_experiment, find_statements
+from featlearn.papers.catalogue import (
+    experiments,
+    find_experiment,
+    find_statements,
+    from_file,
+    is_file,
+    statement_titles,
+)
 from featlearn.results.files import write_json
 from featlearn.results.store import Store
 from featlearn.theory import Statement
@@ -38,6 +44,8 @@ class Sweep:
     grid: dict[str, tuple[Any, ...]]
     seeds: tuple[int, ...]
     points: tuple[Point, ...]
+    of_statement: bool
+    """Whether a row has a verdict, and no quantities."""
     path: Path
     """The JSON file that lists them in the store."""
 
@@ -46,11 +54,6 @@ class Sweep:
         """How many rows were read, computed, failed."""
         states = [point.status for point in self.points]
         return {state: states.count(state) for state in ("computed", "read", "failed")}
-
-    def estimate(self, point: Point, quantity: str) -> Estimate | None:
-        """A quantity of a row over its seeds; None where the row has none."""
-        values = point.told.get("summary", {}).get(quantity)
-        return None if values is None else Estimate(values=tuple(values))
 
     @property
     def quantities(self) -> list[str]:
@@ -62,9 +65,10 @@ class Sweep:
         from featlearn.figures.sweep import curves, verdict_map
 
         x, *by = self.grid
-        if not self.quantities:
+        if self.of_statement:
             require(len(by) <= 1, "figure", "one or two swept fields", 1 + len(by))
             return verdict_map(self.points, x=x, y=by[0] if by else None)
+        require(bool(self.quantities), "figure", "a point that did not fail", "none")
         chosen = quantity or self.quantities[0]
         require(
             chosen in self.quantities,
@@ -93,14 +97,9 @@ class Sweep:
         row: dict[str, Any] = {"hash": point.hash, "status": point.status, "config": point.config}
         row.update({k: v for k, v in point.told.items() if k != "summary"})
         row["summary"] = {
-            name: {
-                "mean": estimate.mean,
-                "stderr": estimate.stderr,
-                "values": list(estimate.values),
-                "reached": estimate.reached,
-            }
+            name: estimate.document()
             for name in point.told.get("summary", {})
-            if (estimate := self.estimate(point, name))
+            if (estimate := point.estimate(name))
         }
         return {**row, "error": point.error} if point.error else row
 
@@ -109,7 +108,7 @@ class Sweep:
         row.update(status=point.status, hash=point.hash)
         row.update({k: v for k, v in point.told.items() if k not in ("summary", "constants")})
         for name in point.told.get("summary", {}):
-            estimate = self.estimate(point, name)
+            estimate = point.estimate(name)
             assert estimate is not None
             row[name], row[f"{name}_stderr"] = estimate.mean, estimate.stderr
             row[f"{name}_reached"] = estimate.reached
@@ -120,13 +119,9 @@ def find_target(identity: str) -> Target:
     """The experiment or the statement of that id."""
     if identity in experiments():
         return find_experiment(identity)
-    if identity.rpartition(":")[0].endswith(".py"):
-        try:
-            return find_experiment(identity)
-        except ValueError:
-            return find_statements(identity)[0]
-    from featlearn.papers.catalogue import statement_titles
-
+    if is_file(identity):
+        found: Target = from_file(identity, NamedExperiment, Statement)
+        return found
     known = [*experiments(), *statement_titles()]
     require(
         identity in known,
@@ -179,7 +174,14 @@ def sweep(
     done = complete(jobs, store=store, pool=_pool(workers, cluster), fresh=fresh, watch=watch)
     grid = {name: tuple(values) for name, values in over.items()}
     path = _record(store, chosen.id, grid, wanted, done)
-    return Sweep(identity=chosen.id, grid=grid, seeds=wanted, points=tuple(done), path=path)
+    return Sweep(
+        identity=chosen.id,
+        grid=grid,
+        seeds=wanted,
+        points=tuple(done),
+        of_statement=isinstance(chosen, Statement),
+        path=path,
+    )
 
 
 def _job(target: Target, point: dict[str, Any], config: Any, seeds: tuple[int, ...]) -> Job | Point:

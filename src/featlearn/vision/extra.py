@@ -9,6 +9,9 @@ Tensor = Any
 """A torch tensor. The type checker never looks into torch, so that it says the same without it."""
 
 
+HOW = "Install it: `make torch`, or `pip install -e '.[vision]'` in the checkout."
+
+
 def require_torch(where: str) -> Any:
     """The module torch, or one sentence that says what to install."""
     # Matrix products on a GPU repeat bit by bit only with a workspace of fixed size.
@@ -16,9 +19,7 @@ def require_torch(where: str) -> Any:
     try:
         import torch
     except ImportError:
-        raise Absent(
-            where, "the extra `vision`", "no torch", "Install it: pip install 'featlearn[vision]'"
-        ) from None
+        raise Absent(where, "the extra `vision`", "no torch", HOW) from None
     return torch
 
 

@@ -10,21 +10,27 @@ PAPER = Paper(
     year=2022,
     experiments=(CLUSTERS, PLANE, LOW, HIGH, NOISES, BOTH, MORE),
     statements={
-        "theorem-1": "At T every clean point is right, every noisy one wrong",
+        "theorem-1": "At T every clean point is right, every noisy one wrong, and the test error "
+        "near the flips",
         "proposition-2": "The feature map of every sample changes by more than itself",
         "lemma-3": "Norms of the neurons and their correlations with a centre at the start",
         "lemma-4": "A quarter of the neurons, nearly, begins on the right side of each centre",
         "lemma-5": "Points lie near their centres, flips and clusters near their shares",
-        "lemma-6": "Neurons that correlate weakly with a centre are on for more of its points",
+        "lemma-6": "Neurons that correlate weakly with a centre are on for more of its "
+        "points than not",
         "definition-7": "A good run: the lemmas on start and sample hold at once",
         "lemma-8": "A large subnetwork with a margin decides for the whole network",
-        "condition-9": "Neuron alignment: on for all of one's own cluster, off for the opposite",
-        "condition-10": "Almost-orthogonality to the centres of the other label",
-        "lemma-11": "The subnetwork of the J_mu decides, with a margin",
+        "condition-9": "Neuron alignment: on for all of one's own cluster, off for all of the "
+        "opposite one",
+        "condition-10": "Almost-orthogonality: neurons stay short along the centres of the "
+        "other label",
+        "lemma-11": "The subnetwork of the J_mu is right on clean and wrong on noisy "
+        "points, with a margin",
         "lemma-12": "One step takes correlations from order 1/sqrt d to order 1",
         "lemma-13": "Neuron alignment and almost-orthogonality persist to 1/(4 alpha)",
         "lemma-14": "Weights grow at most linearly, by 2 alpha a step",
-        "equation-40": "Every step takes the neurons of J_mu towards mu",
+        "equation-40": "Every step takes the neurons of J_mu towards mu, and their "
+        "correlation stays",
         "proposition-15": "Rademacher complexity of networks of bounded norm",
         "appendix-D": "The four-neuron rule, its closed error, and that it is the Bayes rule",
         "linear-baseline": "Linear classifiers through the origin are at chance",
