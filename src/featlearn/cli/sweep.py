@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from featlearn.papers.sweep import Sweep
 
 DRAWN = (".pdf", ".svg", ".png")
+WIDEST = 12
+"""Characters of a cell that are never broken."""
 MOST_WITH_ERRORS = 3
 """With more quantities than this the terminal shows means alone; JSON and CSV have all."""
 
@@ -123,8 +125,7 @@ def _tell(result: "Sweep", seconds: float) -> None:
     table = Table(title=f"{result.identity}  {len(result.seeds)} seeds", title_justify="left")
     verdicts = ["verdict", "measured", "predicted"]
     shown = verdicts if result.of_statement else result.quantities
-    for heading in (*result.grid, *shown, "status"):
-        table.add_column(heading, overflow="fold")
+    rows = []
     for point in result.points:
         cells = [_cell(point.config.get(name)) for name in result.grid]
         for quantity in shown:
@@ -135,7 +136,13 @@ def _tell(result: "Sweep", seconds: float) -> None:
                 cells.append(f"{number(estimate.mean)}{error}")
             else:
                 cells.append(_cell(point.told.get(quantity)))
-        table.add_row(*cells, escape(point.error or point.status))
+        rows.append([*cells, point.error or point.status])
+    for place, heading in enumerate((*result.grid, *shown)):
+        whole = max(len(row[place]) for row in rows)  # headings may wrap, numbers may not
+        table.add_column(heading.replace("_", " "), min_width=min(whole, WIDEST), overflow="fold")
+    table.add_column("status", overflow="fold")
+    for row in rows:
+        table.add_row(*map(escape, row))
     console = Console()
     console.print(table)
     counted = ", ".join(f"{n} {state}" for state, n in result.counts.items() if n)
