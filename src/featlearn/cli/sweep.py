@@ -118,11 +118,13 @@ def _draw(result: "Sweep", file: Path, quantity: str | None) -> None:
 
 
 def _tell(result: "Sweep", seconds: float) -> None:
+    from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
 
-    table = Table(title=f"{result.identity}  {len(result.seeds)} seeds", title_justify="left")
+    title = f"{result.identity}  {len(result.seeds)} seeds"
+    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD)  # narrow: many columns
     verdicts = ["verdict", "measured", "predicted"]
     shown = verdicts if result.of_statement else result.quantities
     rows = []
