@@ -72,8 +72,7 @@ def test_samples_are_as_many_as_asked_for():
 def test_at_a_thousand_dimensions_sampling_finds_what_is_planted(error):
     claim = lemma_c_4.STATEMENT if error is None else lemma_c_4.statement(PLANTED[error])
     judged = check(claim, d=[1000], samples=1_000_000, seeds=2)
-    if error is None or error.startswith("B4"):
-        # A coordinate's share is a thousandth of the gradient: a million samples cannot tell.
+    if error is None:  # a million samples need not suffice to confirm every part
         assert judged.verdict in (Verdict.HOLDS, Verdict.UNDECIDED)
     else:
         assert judged.verdict is Verdict.FAILS
