@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -181,6 +182,25 @@ def test_a_row_that_is_not_the_one_recorded_is_a_surprise(run, monkeypatch):
         paper = type("P", (), {"expected": lambda self, r=recorded: {"rows": {"item/q/r": r}}})()
         monkeypatch.setattr(outcomes, "papers", lambda p=paper: {"toy": p})
         assert made.surprises == [f"toy.item q (r): {each}" for each in told]
+
+
+@pytest.mark.parametrize(
+    ("size", "recorded", "surprising"),
+    [
+        ("quick", "ambiguous", False),
+        ("full", "ambiguous", True),
+        ("quick", "differs", True),
+        ("quick, 2000 images", "ambiguous", False),
+    ],
+)
+def test_few_seeds_surprise_only_by_the_opposite(run, monkeypatch, size, recorded, surprising):
+    (made,) = run(item())
+    (row,) = made.reproduction.rows
+    assert row.agrees == "agrees"
+    sized = replace(made.reproduction, rows=(replace(row, size=size),))
+    paper = type("P", (), {"expected": lambda self: {"rows": {"item/q/r": recorded}}})()
+    monkeypatch.setattr(outcomes, "papers", lambda: {"toy": paper})
+    assert bool(replace(made, reproduction=sized).surprises) is surprising
 
 
 def test_progress_never_falls_and_ends_at_one(run):
