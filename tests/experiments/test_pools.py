@@ -11,6 +11,7 @@ import time
 import pytest
 
 from featlearn._check import InputError
+from featlearn.experiments import pools
 from featlearn.papers.glasgow2023.xor import XOR
 from featlearn.papers.sweep import sweep
 from tests.experiments.sweeping import contents, run, small_sweep
@@ -47,7 +48,8 @@ def test_an_experiment_of_the_users_own_travels_to_the_workers(tmp_path):
     assert [row["status"] for row in json.loads(done.stdout)["rows"]] == ["computed"] * 2
 
 
-def test_no_scheduler_at_the_address_is_told_in_one_sentence(tmp_path):
+def test_no_scheduler_at_the_address_is_told_in_one_sentence(tmp_path, monkeypatch):
+    monkeypatch.setattr(pools, "PATIENCE", 1.0)
     with pytest.raises(InputError, match=re.escape("Start one with `dask scheduler`.")):
         sweep(XOR, over={"eta": [0.1]}, seeds=1, out=tmp_path, cluster="tcp://127.0.0.1:1")
 

@@ -23,6 +23,8 @@ from featlearn.experiments.sweep import Claim
 HOW = "Give `pip install -e '.[cluster]'` in the checkout."
 ADDRESS = "the address of a running Dask scheduler, such as tcp://127.0.0.1:8786"
 START = "Start one with `dask scheduler`."
+PATIENCE = 10.0
+"""Seconds to wait for a scheduler to answer."""
 DEVICES = 1
 """Devices of a worker process: one task at a time."""
 
@@ -156,6 +158,6 @@ def _connect(address: str) -> Any:
         raise InputError("--cluster", "the extra `cluster`", "none installed", HOW) from None
     try:
         client: Any = distributed.Client
-        return client(address, timeout="10s", set_as_default=False)
+        return client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise InputError(f"--cluster {address}", ADDRESS, type(error).__name__, START) from None
