@@ -83,7 +83,7 @@ def test_half_of_a_mirrored_start_gives_the_gradient_of_all(s, rng):
     with jax.enable_x64(True):
         for (biased, smoothing, class_weights, weighted), scaling in OPTIONS:
             one, params, batch = setting(
-                rng, biased=biased, scaling=scaling, weighted=weighted, s=s, trained=("w", "a")
+                rng, biased=biased, scaling=scaling, weighted=weighted, s=s
             )
             one = replace(one, pairing="mirrored")
             half = jax.tree.map(lambda part: part[: WIDTH // 2], params)
