@@ -108,6 +108,19 @@ def test_a_name_that_a_file_has_not_is_told_with_those_it_has(capsys, mine):
     assert "EXPERIMENT" in told
 
 
+def test_a_configuration_that_cannot_build_its_experiment_is_told(capsys, tmp_path):
+    (tmp_path / "mine.py").write_text(MINE + "BAD = dataclasses.replace(XOR, config=None)\n")
+    told = sentence(capsys, "run", f"{tmp_path / 'mine.py'}:BAD")
+    assert (
+        "expected a config that is a dataclass with the method experiment(), got NoneType" in told
+    )
+
+
+def test_fields_of_a_parent_have_their_help(capsys):
+    assert main(["check", "glasgow2023.definition-4.2", "--help"]) == 0
+    assert "Fresh samples a step over d. [default: 16.0]" in capsys.readouterr().out
+
+
 def test_an_address_that_is_none_is_told_at_once(capsys):
     pytest.importorskip("distributed")
     words = ("--cluster", "nonsense")

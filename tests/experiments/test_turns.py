@@ -59,8 +59,8 @@ def test_of_many_only_the_last_take_turns() -> None:
     """The first ones are worked on to their end, so that few are held in memory."""
     shop = Workshop()
     outcomes([shop.task(name, 10) for name in range(7)])
-    begun = shop.ticks[:20]
-    assert set(begun) <= {0, 1, 2}
+    before = shop.ticks[: shop.ticks.index(2)]
+    assert 10 in (before.count(0), before.count(1)), "a third was begun beside the first two"
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 9])
