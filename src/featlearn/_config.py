@@ -10,15 +10,14 @@ import functools
 import hashlib
 import inspect
 import json
-import sys
 import textwrap
 import types
 import typing
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from featlearn._check import InputError, require, suggestion
+from featlearn._source import source_digest
 
 C = TypeVar("C")
 
@@ -95,9 +94,8 @@ def config_hash(identity: str, config: Any) -> str:
     They depend on the id, on the fields that differ from the defaults of the class, and on the
     two `numerics` integers (the engine's, and the configuration's own if it has one). Equal
     configurations have equal hashes: 1 and 1.0 are written alike. A field whose metadata say
-    ``{"hashed": False}``, such as a folder, does not count. A configuration from outside this
-    package has no `numerics` that anybody raises: there the text of its file counts as well, so
-    that what was computed before an edit is not taken for what the edited file would give.
+    ``{"hashed": False}``, such as a folder, does not count. All code counts, featlearn's and the
+    user's: what was computed before an edit is not taken for what the edited code would give.
     """
     changed = {
         field.name: _plain(getattr(config, field.name))
@@ -105,20 +103,8 @@ def config_hash(identity: str, config: Any) -> str:
         if field.metadata.get("hashed", True) and getattr(config, field.name) != field.default
     }
     own = getattr(config, "numerics", 0)
-    parts = [identity, changed, NUMERICS, own]
-    if outside := _outside(type(config).__module__):
-        parts.append(outside)
-    text = json.dumps(parts, sort_keys=True)
+    text = json.dumps([identity, changed, NUMERICS, own, source_digest()], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:12]
-
-
-@functools.cache
-def _outside(module: str) -> str:
-    """The checksum of a module outside this package; empty for our own, and without a file."""
-    file = getattr(sys.modules.get(module), "__file__", None)
-    if module.split(".")[0] == "featlearn" or not file:
-        return ""
-    return hashlib.sha256(Path(file).read_bytes()).hexdigest()
 
 
 def _plain(value: Any) -> Any:

@@ -1,5 +1,6 @@
 """An experiment put together: what to run, how to label it, how to sum it up."""
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +11,7 @@ import xarray as xr
 from jax import Array
 from jaxtyping import Key
 
+from featlearn._source import source_digest
 from featlearn.training import Dynamics, Network, Plan, Quantity, Recording, Trainable
 
 Summary = dict[str, np.ndarray]
@@ -38,7 +40,7 @@ class Experiment:
         return self.recording.quantities
 
     def _init(self, key: Key[Array, ""]) -> Any:
-        return _initial(self.network, key)
+        return _initial(self.network, key, source_digest())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +53,7 @@ class Planned:
     labels: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-@jax.jit
-def _initial(network: Network, key: Key[Array, ""]) -> Any:
+@functools.partial(jax.jit, static_argnums=2)
+def _initial(network: Network, key: Key[Array, ""], source: str) -> Any:
     """The initial parameters, in one compiled program for all networks of equal shape."""
     return network.init(key=key)

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from featlearn._check import require, require_positive
-from featlearn._config import NUMERICS
+from featlearn._source import source_digest
 from featlearn.experiments.executor import Stop, Stopped, Task, execute
 from featlearn.networks.fully_connected import FullyConnected
 from featlearn.training import Adam, Plan, Recording, log_spaced
@@ -59,7 +59,7 @@ class FC:
 
     def _work(self, job: Job) -> Any:
         def work(stop: Stop, report: Watch) -> Fit:
-            plan, recipe = self.plan(job), f"{self!r}, {NUMERICS}, shuffled words"
+            plan, recipe = self.plan(job), f"{self!r}, {source_digest()}"
             end, records = trained(plan, recipe, job, fits=self.fits, stop=stop, told=report)
             if end.step < plan.steps:
                 raise Stopped

@@ -12,6 +12,7 @@ from typing import Any
 
 from featlearn._check import InputError
 from featlearn._config import NUMERICS
+from featlearn._source import source_digest
 from featlearn.experiments.named import seed_range
 from featlearn.figures.files import from_document as figure_from
 from featlearn.figures.files import to_document as figure_document
@@ -152,6 +153,7 @@ def write_item(out: Path, outcome: Reproduced, numerics: int, data: str = "") ->
         "id": outcome.id,
         "size": outcome.size,
         "numerics": [NUMERICS, numerics],
+        "source": source_digest(),
         "data": data,
         "rows": [row_document(row) for row in made.rows],
         "notes": list(made.notes),
@@ -177,6 +179,8 @@ def read_item(
         # An outcome of before there were checksums has none, and is taken as it is.
         if document.pop("sha256", None) not in (None, digest(document)):
             raise ValueError
+        if document.get("source") != source_digest():
+            return None
         if numerics is not None:
             made_of = (document["numerics"], document.get("data", ""))
             if made_of != ([NUMERICS, numerics], data):

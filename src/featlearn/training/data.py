@@ -15,6 +15,7 @@ from jaxtyping import Int, Key
 
 from featlearn._check import require
 from featlearn._record import record
+from featlearn._source import source_digest
 from featlearn.distributions import Batch, Distribution
 from featlearn.training.shuffle import shuffled
 
@@ -81,7 +82,7 @@ Data = Fresh | Sample | Population
 def fixed_points(data: Data, distribution: Distribution, *, key: Key[Array, ""]) -> Batch | None:
     """What is drawn once and for all, if anything."""
     if isinstance(data, Sample):
-        return _drawn(distribution, data.samples, key)
+        return _drawn(distribution, data.samples, key, source_digest())
     if isinstance(data, Population):
         require(
             hasattr(distribution, "support"),
@@ -95,8 +96,8 @@ def fixed_points(data: Data, distribution: Distribution, *, key: Key[Array, ""])
     return None
 
 
-@functools.partial(jax.jit, static_argnums=1)
-def _drawn(distribution: Distribution, samples: int, key: Key[Array, ""]) -> Batch:
+@functools.partial(jax.jit, static_argnums=(1, 3))
+def _drawn(distribution: Distribution, samples: int, key: Key[Array, ""], source: str) -> Batch:
     """A sample, compiled as one program, which a cache on disk can keep."""
     return distribution.sample(samples, key=key)
 

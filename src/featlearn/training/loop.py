@@ -5,6 +5,7 @@ chunks one compilation serves all and the numbers are the same. Between chunks c
 the caller, who may draw a progress bar, save a checkpoint, or stop.
 """
 
+import functools
 import time
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
@@ -17,6 +18,7 @@ from jax import Array
 from jaxtyping import Int, Key
 
 from featlearn._check import require
+from featlearn._source import source_digest
 from featlearn._streams import stream
 from featlearn.training.descent import Dynamics
 from featlearn.training.gradient import part_name
@@ -93,7 +95,7 @@ class Trainable(Protocol):
         ...
 
 
-@jax.jit
+@functools.partial(jax.jit, static_argnames="source")
 def advance(
     dynamics: Dynamics,
     state: Any,
@@ -101,16 +103,21 @@ def advance(
     stop: Int[Array, ""],
     fixed: Any,
     key: Key[Array, ""],
+    *,
+    source: str = "",
 ) -> Any:
-    """The state after the steps start, …, stop - 1 of a phase."""
+    """The state after the steps start, …, stop - 1 of a phase.
+
+    `source` is the digest of the code: after an edit in this process the program is made anew.
+    """
     return jax.lax.fori_loop(start, stop, lambda t, s: dynamics.step(s, t, fixed, key=key), state)
 
 
-@jax.jit
+@functools.partial(jax.jit, static_argnames="source")
 def observe(
-    measurements: tuple[Measurement, ...], params: Any, key: Key[Array, ""]
+    measurements: tuple[Measurement, ...], params: Any, key: Key[Array, ""], *, source: str = ""
 ) -> dict[str, Array]:
-    """All measurements at once."""
+    """All measurements at once; `source` as in `advance`."""
     return {
         name: value
         for each in measurements
@@ -136,9 +143,10 @@ def train(
         also: from the step where one stands, the next one to look at besides those of the plan;
             asked before every chunk, so that a watcher may change its pace.
     """
+    source = source_digest()
     wanted, of_sample = plan.recording.steps, stream(seed, "sample")
     fixed = plan.phases[resume.phase if resume else 0].fixed(key=of_sample)
-    here = resume or _beginning(plan, fixed, seed)
+    here = resume or _beginning(plan, fixed, seed, source)
     if resume is None:
         yield here
     ends = np.cumsum([phase.steps for phase in plan.phases]).tolist()
@@ -157,27 +165,28 @@ def train(
             watched = max(step + 1, also(step)) if also else None
             stop = min(t for t in (end, record_at, watched, step + chunk) if t is not None)
             clock = time.perf_counter()
-            state = advance(phase, state, step - begin, stop - begin, fixed, key)
+            state = advance(phase, state, step - begin, stop - begin, fixed, key, source=source)
             jax.block_until_ready(state)
             chunk = _next_chunk(stop - step, time.perf_counter() - clock, chunk, chunk_seconds)
             step = stop
             seen = step in (record_at, watched)
-            records = {step: _look(plan, phase, state, fixed, seed)} if seen else {}
+            records = {step: _look(plan, phase, state, fixed, seed, source)} if seen else {}
             yield Position(phase=number, step=step, state=state, records=records)
 
 
-def _beginning(plan: Plan, fixed: Any, seed: int) -> Position:
+def _beginning(plan: Plan, fixed: Any, seed: int, source: str) -> Position:
     """The position before the first step, recorded if step 0 is wanted."""
     phase = plan.phases[0]
     state = phase.start(plan.init(stream(seed, "init")), fixed)
-    records = {0: _look(plan, phase, state, fixed, seed)} if 0 in plan.recording.steps else {}
+    wanted = 0 in plan.recording.steps
+    records = {0: _look(plan, phase, state, fixed, seed, source)} if wanted else {}
     return Position(phase=0, step=0, state=state, records=records)
 
 
-def _look(plan: Plan, phase: Dynamics, state: Any, fixed: Any, seed: int) -> Record:
+def _look(plan: Plan, phase: Dynamics, state: Any, fixed: Any, seed: int, source: str) -> Record:
     params = phase.params(state, fixed)
-    seen = observe(plan.recording.measurements, params, stream(seed, "test"))
-    seen |= observe(plan.recording.of_sample, params, stream(seed, "sample"))
+    seen = observe(plan.recording.measurements, params, stream(seed, "test"), source=source)
+    seen |= observe(plan.recording.of_sample, params, stream(seed, "sample"), source=source)
     # Copies: a view would keep a whole allocation of JAX alive for every number.
     record = {name: np.array(value) for name, value in seen.items()}
     if plan.recording.keep_weights:

@@ -13,6 +13,7 @@ from typing import Any
 import jax
 import numpy as np
 
+from featlearn._source import source_digest
 from featlearn.training import Position, log_spaced
 from featlearn.training.kept import Fits, Records, trained
 from featlearn.training.learner import Fit, Inputs, Job, Shape, Watch
@@ -22,9 +23,6 @@ from featlearn.vision.extra import require_torch
 from featlearn.vision.filters import channels_first, judge
 from featlearn.vision.plan import ImagePlan, Measure, Scores, prepared, scorer
 from featlearn.vision.resnet import ResNet
-
-NUMERICS = 0
-"""Raised whenever a change alters what a fit gives: kept ones are then not read."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,7 +115,7 @@ class ResNets:
         return epochs(self.epochs, self.batch, len(job.train))
 
     def _fit(self, job: Job, told: Watch, stop: threading.Event) -> Fit:
-        plan, recipe = self.plan(job), f"{self!r}, {NUMERICS}"
+        plan, recipe = self.plan(job), f"{self!r}, {source_digest()}"
         end = trained(plan, recipe, job, fits=self.fits, stop=stop.is_set, told=told)
         return _fitted(plan, job, *end)
 
