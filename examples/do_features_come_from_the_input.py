@@ -30,6 +30,6 @@ print(f"best accuracy of a classifier monotone in the count: {truth.monotone_pla
 for structure in (True, False):
     chosen = replace(config, structure=structure)
     for step, params in enumerate(early_weights(chosen, seed=0)):
-        cosine = np.abs(np.asarray(cosines(params.w, chosen.law().direction)))
+        cosine = np.abs(np.asarray(cosines(params.w, chosen.experiment().law.direction)))
         told = "with structure" if structure else "without"
         print(f"{told:<15} after {step} steps: median |cosine| {np.median(cosine):.3f}")

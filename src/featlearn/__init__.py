@@ -1,76 +1,94 @@
 """featlearn: theorems about feature learning, made executable.
 
     import featlearn as fl
-    result = fl.run("glasgow2023.xor", d=200, seeds=5)
+    law = fl.Parity(d=64, k=2)
+    net = fl.TwoLayer(
+        d=64, width=64, w=fl.Sphere(radius=0.3), a=fl.Signs(size=0.3), scaling="mean-field"
+    )
+    how = fl.SGD(eta=0.2, batch=256, steps=120, loss=fl.logistic)
+    result = fl.run(fl.Experiment(law, net, how, record=[fl.SignalParts(), fl.HeldOut()]), seeds=3)
     judgement = fl.check("glasgow2023.lemma-C.4")
 
-The names below are imported when first used, so that `import featlearn` is quick.
+The names below are imported when first used, so that `import featlearn` is quick; so are the stages
+(`fl.training`, `fl.networks`, …), which hold what has no place here. `__init__.pyi` says where each
+name comes from.
 """
 
 import importlib
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from featlearn._check import InputError as InputError
-    from featlearn._record import record as record
-    from featlearn._streams import stream as stream
-    from featlearn.distributions import Batch as Batch
-    from featlearn.distributions import Parity as Parity
-    from featlearn.experiments import NamedExperiment as NamedExperiment
-    from featlearn.experiments.experiment import Experiment as Experiment
-    from featlearn.experiments.run import Result as Result
-    from featlearn.networks import Params as Params
-    from featlearn.networks import TwoLayer as TwoLayer
-    from featlearn.papers.api import check as check
-    from featlearn.papers.api import run as run
-    from featlearn.papers.api import search as search
-    from featlearn.papers.sweep import sweep as sweep
-    from featlearn.theory import Assumption as Assumption
-    from featlearn.theory import Evidence as Evidence
-    from featlearn.theory import Judgement as Judgement
-    from featlearn.theory import Kind as Kind
-    from featlearn.theory import Part as Part
-    from featlearn.theory import Statement as Statement
-    from featlearn.theory import Verdict as Verdict
-    from featlearn.theory import bound as bound
-    from featlearn.theory import identity as identity
-    from featlearn.theory import mean_identity as mean_identity
-    from featlearn.theory import sampled_identity as sampled_identity
-
+STAGES = (
+    "distributions",
+    "networks",
+    "training",
+    "baselines",
+    "measurements",
+    "vision",
+    "results",
+    "experiments",
+    "theory",
+    "figures",
+    "papers",
+    "report",
+    "play",
+    "cli",
+)
 _HOMES = {
-    "featlearn._check": ("InputError",),
-    "featlearn._record": ("record",),
-    "featlearn._streams": ("stream",),
-    "featlearn.distributions": ("Batch", "Parity"),
-    "featlearn.experiments": ("NamedExperiment",),
-    "featlearn.experiments.experiment": ("Experiment",),
-    "featlearn.experiments.run": ("Result",),
-    "featlearn.networks": ("Params", "TwoLayer"),
-    "featlearn.papers.api": ("run", "check", "search"),
-    "featlearn.papers.sweep": ("sweep",),
-    "featlearn.theory": (
-        "Assumption",
-        "Evidence",
-        "Judgement",
-        "Kind",
-        "Part",
-        "Statement",
-        "Verdict",
-        "bound",
-        "identity",
-        "mean_identity",
-        "sampled_identity",
+    "_check": "InputError",
+    "_record": "record",
+    "_streams": "stream",
+    "baselines": (
+        "cosine_features exact_ntk finite_ntk fit linear polynomial random_features rbf split"
+    ),
+    "distributions": (
+        "Batch Clusters Codes GaussianParity LeakyParity Parity Patterns independent mixture "
+        "rotation"
+    ),
+    "experiments.accelerate": "accelerate",
+    "experiments.experiment": "Experiment",
+    "experiments.named": "NamedExperiment",
+    "experiments.result": "Result",
+    "measurements": (
+        "Best CleanAndNoisy ClusterRule Computed Correlations Coverage Crossing GradientError "
+        "HeldOut Last Margins OnPopulation OnSample PatternParts Reaches Relevance SignalHeavy "
+        "SignalParts SignalShare crossing last"
+    ),
+    "networks": (
+        "BalancedSigns Constant Gated Gaussian Glorot Linearised Params Signs Sphere Ternary "
+        "TwoLayer Uniform Activation activation QUADRATIC=quadratic RELU=relu RELU6=relu6 "
+        "TRUNCATED=truncated"
+    ),
+    "papers.api": "check compare reproduce run search",
+    "papers.sweep": "sweep",
+    "theory": (
+        "Assumption Evidence Judgement Kind Part Statement Verdict bound exact_bound exponent "
+        "hidden_constant high_probability identity mean_identity same_mean sampled_identity trend"
+    ),
+    "training": (
+        "SGD Adadelta Adam CoupledDecay DecoupledDecay Descent Fresh Loss Momentum ParityStep "
+        "Plain Population Quantity Sample Weights log_spaced loss optax_rule"
+    ),
+    "training.losses": (
+        "DOUBLED_LOGISTIC=doubled_logistic HINGE=hinge LOGISTIC=logistic SQUARED=squared"
     ),
 }
-_HOME = {name: module for module, names in _HOMES.items() for name in names}
-__all__ = list(_HOME)
+"""Module -> the names that it gives; NAME=other where the public one is another."""
+_HOME = {
+    word.partition("=")[2] or word: (f"featlearn.{module}", word.partition("=")[0])
+    for module, words in _HOMES.items()
+    for word in words.split()
+}
+__all__ = [*_HOME]
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module 'featlearn' has no attribute {name!r}")
-    return getattr(importlib.import_module(_HOME[name]), name)
+    if name in _HOME:
+        module, attribute = _HOME[name]
+        return getattr(importlib.import_module(module), attribute)
+    if name in STAGES:
+        return importlib.import_module(f"featlearn.{name}")
+    raise AttributeError(f"module 'featlearn' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return sorted([*__all__, *STAGES])

@@ -88,14 +88,15 @@ def differing(config: Any, default: Any) -> dict[str, Any]:
     return {name: value for name, value in fields(config).items() if value != other[name]}
 
 
-def config_hash(identity: str, config: Any) -> str:
+def config_hash(identity: str, config: Any, made_by: Any = None) -> str:
     """Twelve hexadecimal digits that name a configuration.
 
     They depend on the id, on the fields that differ from the defaults of the class, and on the
     two `numerics` integers (the engine's, and the configuration's own if it has one). Equal
     configurations have equal hashes: 1 and 1.0 are written alike. A field whose metadata say
     ``{"hashed": False}``, such as a folder, does not count. All code counts, featlearn's and the
-    user's: what was computed before an edit is not taken for what the edited code would give.
+    user's own behind `config` and `made_by` (the statement that is checked, for one): what was
+    computed before an edit is not taken for what the edited code would give.
     """
     changed = {
         field.name: _plain(getattr(config, field.name))
@@ -103,7 +104,10 @@ def config_hash(identity: str, config: Any) -> str:
         if field.metadata.get("hashed", True) and getattr(config, field.name) != field.default
     }
     own = getattr(config, "numerics", 0)
-    text = json.dumps([identity, changed, NUMERICS, own, source_digest()], sort_keys=True)
+    parts = [identity, changed, NUMERICS, own, source_digest(config, made_by)]
+    if hasattr(config, "described"):  # a value, or what a function makes
+        parts.append(config.described())
+    text = json.dumps(parts, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
@@ -160,6 +164,8 @@ def flag(name: str) -> str:
 
 
 def _fits(value: Any, kind: Any) -> bool:
+    if kind is Any:
+        return True
     origin, options = typing.get_origin(kind), typing.get_args(kind)
     if origin in (types.UnionType, typing.Union):
         return any(_fits(value, option) for option in options)

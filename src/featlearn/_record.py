@@ -4,13 +4,19 @@ A description such as a network or a phase of training has two kinds of field. *
 size, a radius, a matrix) may change without changing the shape of any computation; *sizes and
 choices* (a width, the name of a loss) decide what is computed. `record` tells JAX which is which,
 so that all configurations of equal shape share one compiled program.
+
+A field whose default is None may be a *blank*: a law, a network, a loss that whoever uses the
+record fills in (`filled`), so that it need not be said twice.
 """
 
 import dataclasses
-from collections.abc import Callable
-from typing import Any, TypeVar, dataclass_transform
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar, cast, dataclass_transform
 
 import jax
+
+from featlearn._check import InputError, require, suggestion
+from featlearn._describe import by_code
 
 T = TypeVar("T")
 
@@ -19,15 +25,16 @@ T = TypeVar("T")
 def record(*, numbers: tuple[str, ...] = ()) -> Callable[[type[T]], type[T]]:
     """Make a class a frozen keyword-only dataclass and a pytree whose leaves are `numbers`.
 
-    Rebuilding inside JAX skips ``__init__`` and so its checks: there the numbers are tracers.
+    It also gets a method `replace`, unless it has one. Rebuilding inside JAX skips ``__init__`` and
+    so its checks: there the numbers are tracers. Functions among the choices compare by their code.
 
     Example:
         >>> @record(numbers=("eta",))
-        ... class Descent:
+        ... class Rule:
         ...     eta: float
         ...     batch: int
-        >>> jax.tree.leaves(Descent(eta=0.5, batch=10))
-        [0.5]
+        >>> jax.tree.leaves(Rule(eta=0.5, batch=10).replace(eta=0.25))
+        [0.25]
     """
 
     def decorate(cls: type[T]) -> type[T]:
@@ -38,7 +45,7 @@ def record(*, numbers: tuple[str, ...] = ()) -> Callable[[type[T]], type[T]]:
 
         def flatten(self: T) -> tuple[list[tuple[Any, Any]], tuple[Any, ...]]:
             leaves = [(jax.tree_util.GetAttrKey(name), getattr(self, name)) for name in numbers]
-            return leaves, tuple(getattr(self, name) for name in static)
+            return leaves, tuple(by_code(getattr(self, name)) for name in static)
 
         def unflatten(choices: tuple[Any, ...], values: Any) -> T:
             self = object.__new__(cls)
@@ -47,6 +54,61 @@ def record(*, numbers: tuple[str, ...] = ()) -> Callable[[type[T]], type[T]]:
             return self
 
         jax.tree_util.register_pytree_with_keys(cls, flatten, unflatten)
+        if "replace" not in vars(cls):
+            cls.replace = _replace  # type: ignore[attr-defined]
         return cls
 
     return decorate
+
+
+def replaced(self: T, changes: Mapping[str, Any]) -> T:
+    """The record with some fields changed; unknown names are refused with a suggestion."""
+    where, known = (
+        type(self).__name__,
+        [field.name for field in dataclasses.fields(cast(Any, self))],
+    )
+    for name in changes:
+        expected = "one of the fields " + ", ".join(known)
+        require(name in known, f"{where}.replace", expected, repr(name), suggestion(name, known))
+    return cast(T, dataclasses.replace(cast(Any, self), **changes))
+
+
+def _replace(self: T, **changes: Any) -> T:
+    """The same record with some fields changed."""
+    return replaced(self, changes)
+
+
+def filled(self: T, **parts: Any) -> T:
+    """The record with its blanks filled: fields of these names that are None, in it and inside it.
+
+    Example:
+        >>> @record()
+        ... class Look:
+        ...     law: str | None = None
+        ...     points: int = 5
+        >>> filled(Look(), law="xor", network="two layers").law
+        'xor'
+    """
+    if not dataclasses.is_dataclass(self) or isinstance(self, type):
+        return self
+    changes: dict[str, Any] = {}
+    for field in dataclasses.fields(self):
+        value = getattr(self, field.name)
+        if value is None and parts.get(field.name) is not None:
+            changes[field.name] = parts[field.name]
+        elif dataclasses.is_dataclass(value) and field.name not in _WHOLE:
+            inner = filled(value, **parts)
+            changes |= {field.name: inner} if inner is not value else {}
+    return cast(T, dataclasses.replace(cast(Any, self), **changes)) if changes else self
+
+
+_WHOLE = ("law", "rule")
+"""Fields whose own blanks are none of ours: a part that is given whole."""
+
+
+def bound(value: T | None, where: str, what: str) -> T:
+    """A blank that must have been filled by now."""
+    if value is None:
+        hint = "Record it in an experiment, which fills it in, or give it."
+        raise InputError(where, what, "none", hint)
+    return value

@@ -15,12 +15,12 @@ from featlearn.baselines import (
     Score,
     convex,
     features,
-    finite_ntk_of,
+    finite_ntk,
     fit,
     gram,
     linear,
     polynomial,
-    random_features_of,
+    random_features,
     rbf,
     ridge,
     split,
@@ -62,7 +62,7 @@ def test_ridge_is_kernel_ridge_of_scikit_learn(batch, other):
 @pytest.mark.parametrize("name", ["squared", "hinge", "logistic", "doubled-logistic"])
 def test_the_three_forms_have_one_optimum(name, batch, other, key):
     network, params = network_at(key, width=4)
-    for family in (finite_ntk_of(network, params), random_features_of(network, params)):
+    for family in (finite_ntk(network, params), random_features(network, params)):
         fits = {
             form: fit(family, batch, loss=name, lam=0.02, form=form, tolerance=1e-7)
             for form in ("kernel", "features", "operator")
@@ -76,11 +76,11 @@ def test_the_three_forms_have_one_optimum(name, batch, other, key):
 
 def test_the_linearised_fit_adds_to_the_network(batch, key):
     network, params = network_at(key)
-    heavy = fit(finite_ntk_of(network, params), batch, lam=1e9)
+    heavy = fit(finite_ntk(network, params), batch, lam=1e9)
     np.testing.assert_allclose(
         heavy(batch.x), network.forward(params, batch.x), rtol=1e-4, atol=1e-5
     )
-    light = fit(finite_ntk_of(network, params), batch, lam=1e-9)
+    light = fit(finite_ntk(network, params), batch, lam=1e-9)
     np.testing.assert_allclose(light(batch.x), batch.y, atol=1e-3)  # 72 parameters, 40 points
 
 
@@ -205,9 +205,9 @@ def test_large_systems_are_solved_as_small_ones_are(monkeypatch, rng):
 
 def test_the_cheapest_form_follows_from_the_sizes(key):
     network, params = network_at(key)
-    assert cheapest_form(finite_ntk_of(network, params), 72) == "kernel"
-    assert cheapest_form(finite_ntk_of(network, params), 73) == "features"
-    wide = random_features_of(*network_at(key, width=30_000))
+    assert cheapest_form(finite_ntk(network, params), 72) == "kernel"
+    assert cheapest_form(finite_ntk(network, params), 73) == "features"
+    wide = random_features(*network_at(key, width=30_000))
     assert cheapest_form(wide, 20_001) == "operator"
     message = (
         "fit('rbf(1)'): expected at most 20000 points for a kernel without features, got 20001. "
@@ -217,13 +217,20 @@ def test_the_cheapest_form_follows_from_the_sizes(key):
         cheapest_form(rbf(1.0), 20_001)
 
 
-def test_a_fit_needs_a_regulariser_or_a_way_to_choose_one(batch):
-    message = (
-        "fit(lam, validation): expected a regulariser, or held-out points to choose one by, "
-        "got neither. `split` sets points of the sample aside."
-    )
-    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
-        fit(linear(5), batch)
+def test_a_fit_chooses_its_regulariser_on_a_fifth_of_the_sample_and_then_fits_all_of_it(batch):
+    chosen = fit(polynomial(2), batch)
+    fitted, held_out = split(batch)
+    by_hand = fit(polynomial(2), fitted, validation=held_out)
+    assert chosen.lam == by_hand.lam
+    assert chosen.path == by_hand.path
+    whole = fit(polynomial(2), batch, lam=by_hand.lam)
+    np.testing.assert_array_equal(chosen(batch.x), whole(batch.x))
+
+
+def test_a_regulariser_is_given_or_chosen_and_not_both(batch):
+    message = "expected a regulariser, or held-out points to choose one by, got both."
+    with pytest.raises(ValueError, match=f"{re.escape(message)}$"):
+        fit(polynomial(2), batch, lam=1.0, validation=batch)
 
 
 def test_the_hinge_loss_is_for_signs(batch):

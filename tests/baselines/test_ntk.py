@@ -12,13 +12,13 @@ from scipy.stats import multivariate_normal
 
 from featlearn.baselines import (
     arc_cosine,
-    exact_ntk_of,
+    exact_ntk,
     features,
-    finite_ntk_of,
+    finite_ntk,
     fit,
     gram,
     pair_expectations,
-    random_features_of,
+    random_features,
 )
 from featlearn.baselines.family import offset, outputs_of
 from featlearn.baselines.gaussian_pairs import both_above
@@ -107,7 +107,7 @@ def test_the_origin_has_no_angle_and_gives_zero():
 def test_the_written_kernel_is_the_product_of_jacobians(trained, scaling, key, rng):
     network = small(trained, scaling=scaling, s=RELU6)
     params, x, z = network.init(key=key), rng.normal(size=(5, 3)), rng.normal(size=(4, 3))
-    family = finite_ntk_of(network, params)
+    family = finite_ntk(network, params)
 
     with jax.enable_x64(True):
         wide = jax.tree.map(lambda leaf: leaf.astype(float), params)
@@ -128,7 +128,7 @@ def test_the_written_kernel_is_the_product_of_jacobians(trained, scaling, key, r
 def test_a_network_without_a_written_kernel_has_the_same_one(trained, key, rng):
     network = small(trained)
     params, x = network.init(key=key), rng.normal(size=(5, 3))
-    written, derived = finite_ntk_of(network, params), finite_ntk_of(Plain(network), params)
+    written, derived = finite_ntk(network, params), finite_ntk(Plain(network), params)
     np.testing.assert_allclose(gram(derived, x, x), gram(written, x, x), rtol=1e-9, atol=1e-12)
     np.testing.assert_allclose(features(derived, x), features(written, x), rtol=1e-9, atol=1e-12)
 
@@ -136,7 +136,7 @@ def test_a_network_without_a_written_kernel_has_the_same_one(trained, key, rng):
 def test_the_linearised_network_starts_equal_to_the_network_and_follows_it(key, rng):
     network = small(s=activation(jnp.tanh))
     params, x = network.init(key=key), rng.normal(size=(7, 3))
-    family, f = finite_ntk_of(network, params), network.forward(params, jnp.asarray(x))
+    family, f = finite_ntk(network, params), network.forward(params, jnp.asarray(x))
     np.testing.assert_allclose(offset(family, x), f, rtol=1e-5, atol=1e-6)
 
     theta, flat_of = rng.normal(size=family.dimension), ravel_pytree(params)
@@ -170,9 +170,9 @@ def test_the_finite_kernel_is_the_exact_one_on_average(w, b, s, scaling, key, rn
     network = TwoLayer(
         d=3, width=20_000, w=w, a=Uniform(bound=1.5), b=b, activation=s, scaling=scaling
     )
-    exact = gram(exact_ntk_of(network), x, x)
+    exact = gram(exact_ntk(network), x, x)
     draws = np.stack(
-        [gram(finite_ntk_of(network, network.init(key=k)), x, x) for k in jax.random.split(key, 20)]
+        [gram(finite_ntk(network, network.init(key=k)), x, x) for k in jax.random.split(key, 20)]
     )
     error = draws.std(axis=0, ddof=1) / np.sqrt(len(draws))
     # Five standard errors are at most 5 % of the largest K; E[a^2] = 2.25/3 instead of its root,
@@ -185,10 +185,12 @@ def test_the_finite_kernel_tends_to_the_exact_one_at_rate_one_over_root_width(ke
     x = Parity(d=20).sample(30, key=key).x
     widths, misses = np.array([64, 512, 4096]), []
     for width in widths.tolist():
-        network = TwoLayer(d=20, width=width, w=Sphere(radius=0.5), a=Signs(size=0.5))
-        exact = gram(exact_ntk_of(network), x, x)
+        network = TwoLayer(
+            d=20, width=width, w=Sphere(radius=0.5), a=Signs(size=0.5), scaling="mean-field"
+        )
+        exact = gram(exact_ntk(network), x, x)
         draws = [
-            gram(finite_ntk_of(network, network.init(key=k)), x, x) - exact
+            gram(finite_ntk(network, network.init(key=k)), x, x) - exact
             for k in jax.random.split(jax.random.fold_in(key, width), 6)
         ]
         misses.append(np.sqrt(np.mean(np.square(draws))))
@@ -202,10 +204,12 @@ def test_the_hinge_formula_is_the_arc_cosine_one_where_both_apply(trained, rng):
     # A bias of variance nearly 0 sends the same kernel through Owen's T instead of arccos.
     x = rng.normal(size=(6, 4))
     x[1] = 2 * x[0]
-    plain = TwoLayer(d=4, width=9, w=Gaussian(sd=0.7), a=Signs(size=2.0), trained=trained)
+    plain = TwoLayer(
+        d=4, width=9, w=Gaussian(sd=0.7), a=Signs(size=2.0), trained=trained, scaling="mean-field"
+    )
     other = TwoLayer(**{**vars(plain), "b": Constant(value=0.0)})
     np.testing.assert_allclose(
-        gram(exact_ntk_of(other), x, x), gram(exact_ntk_of(plain), x, x), rtol=1e-6, atol=1e-7
+        gram(exact_ntk(other), x, x), gram(exact_ntk(plain), x, x), rtol=1e-6, atol=1e-7
     )
 
 
@@ -249,21 +253,21 @@ def test_quadrature_is_exact_for_a_polynomial():
 
 
 def test_a_law_without_a_closed_form_is_refused_with_a_way_out():
-    network = TwoLayer(d=3, width=4, w=Ternary(), a=Signs(size=1.0))
+    network = TwoLayer(d=3, width=4, w=Ternary(), a=Signs(size=1.0), scaling="mean-field")
     message = (
-        "exact_ntk_of(network): the law of w: expected Gaussian or Sphere, got Ternary. "
-        "Take `finite_ntk_of` at a large width instead."
+        "exact_ntk(network): the law of w: expected Gaussian or Sphere, got Ternary. "
+        "Take `finite_ntk` at a large width instead."
     )
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
-        exact_ntk_of(network)
+        exact_ntk(network)
 
 
 def test_random_features_are_the_tangent_kernel_of_the_second_layer(key, rng):
     network = small(("a",))
     params, x = network.init(key=key), rng.normal(size=(5, 3))
     np.testing.assert_allclose(
-        gram(random_features_of(network, params), x, x),
-        gram(finite_ntk_of(network, params), x, x),
+        gram(random_features(network, params), x, x),
+        gram(finite_ntk(network, params), x, x),
         rtol=1e-12,
     )
 
@@ -271,13 +275,13 @@ def test_random_features_are_the_tangent_kernel_of_the_second_layer(key, rng):
 def test_ridge_on_the_ntk_needs_about_half_d_squared_samples_for_xor():
     # Measured: 90 % at 0.5 d^2 and 97 % at 0.7 d^2 for d = 16, 94 % at 0.5 d^2 for d = 64.
     d = 24
-    network = TwoLayer(d=d, width=100, w=Sphere(radius=0.3), a=Signs(size=0.3))
+    network = TwoLayer(
+        d=d, width=100, w=Sphere(radius=0.3), a=Signs(size=0.3), scaling="mean-field"
+    )
     parity = Parity(d=d)
     test = parity.sample(4000, key=jax.random.key(9))
     errors = [
-        fit(exact_ntk_of(network), parity.sample(n, key=jax.random.key(n)), lam=1e-6)
-        .score(test)
-        .error
+        fit(exact_ntk(network), parity.sample(n, key=jax.random.key(n)), lam=1e-6).score(test).error
         for n in (d * d // 8, d * d)
     ]
     assert errors[0] > 0.2

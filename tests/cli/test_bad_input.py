@@ -168,7 +168,7 @@ def test_odd_command_lines_end_in_one_sentence(line, capsys):
     [
         ("1 / 0", "a file that imports, got ZeroDivisionError: division by zero."),
         ("import sys; sys.exit(3)", "a file that imports, got SystemExit: 3."),
-        ("XER = 3", "the name of a NamedExperiment in mine.py, got 'XOR'. The file has: none."),
+        ("XER = 3", "the name of an experiment in mine.py, got 'XOR'. The file has: none."),
     ],
 )
 def test_a_file_of_ones_own_that_cannot_be_used_is_told(text, expected, tmp_path, capsys):

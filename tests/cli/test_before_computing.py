@@ -104,7 +104,7 @@ def test_a_field_with_the_name_of_an_option_is_told(capsys, mine):
 
 def test_a_name_that_a_file_has_not_is_told_with_those_it_has(capsys, mine):
     told = sentence(capsys, "sweep", mine.replace("EXPERIMENT", "WRONG"), "--over", "d=1,2")
-    assert "the name of a NamedExperiment or Statement in" in told
+    assert "the name of an experiment or Statement in" in told
     assert "EXPERIMENT" in told
 
 

@@ -27,7 +27,7 @@ def test_run_prints_its_document(capsys):
     document = printed(capsys, "run", "glasgow2023.xor", *TOY, "--seeds", "2")
     assert list(document) == [
         *("version", "schema", "seconds"),
-        *("id", "config", "hash", "status", "seeds", "summary", "out"),
+        *("id", "config", "hash", "status", "seeds", "summary", "diverged", "out"),
     ]
     assert (document["id"], document["status"]) == ("glasgow2023.xor", "computed")
     assert document["seeds"] == [0, 1]

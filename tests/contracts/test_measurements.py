@@ -27,23 +27,30 @@ from featlearn.networks import Gaussian, TwoLayer
 from featlearn.training import LOSSES, Measurement
 
 D, WIDTH = 8, 6
-NETWORK = TwoLayer(d=D, width=WIDTH, w=Gaussian(sd=1.0), a=Gaussian(sd=1.0), b=Gaussian(sd=1.0))
+NETWORK = TwoLayer(
+    d=D,
+    width=WIDTH,
+    w=Gaussian(sd=1.0),
+    a=Gaussian(sd=1.0),
+    b=Gaussian(sd=1.0),
+    scaling="mean-field",
+)
 XOR, LEAKY = Parity(d=D), LeakyParity(d=D, k=3)
 CLUSTERS, PATTERNS = Clusters(d=D, sigma=0.1, flips=0.2), mixture(d=D, dictionary=D, k=3)
 LOSS = LOSSES["logistic"]
 MEMBERS = [
-    SignalParts(distribution=XOR, threshold=0.5),
-    SignalHeavy(distribution=XOR, H=0.1),
-    Margins(distribution=XOR, network=NETWORK, loss=LOSS),
-    HeldOut(distribution=XOR, network=NETWORK, loss=LOSS, samples=20),
-    OnSample(distribution=XOR, network=NETWORK, loss=LOSS, samples=20),
-    OnPopulation(distribution=LEAKY, network=NETWORK, loss=LOSS),
-    Relevance(distribution=LEAKY),
-    GradientError(distribution=LEAKY, network=NETWORK, loss=LOSS, batch=20),
-    PatternParts(distribution=PATTERNS),
+    SignalParts(law=XOR, threshold=0.5),
+    SignalHeavy(law=XOR, H=0.1),
+    Margins(law=XOR, network=NETWORK, loss=LOSS),
+    HeldOut(law=XOR, network=NETWORK, loss=LOSS, samples=20),
+    OnSample(law=XOR, network=NETWORK, loss=LOSS, samples=20),
+    OnPopulation(law=LEAKY, network=NETWORK, loss=LOSS),
+    Relevance(law=LEAKY),
+    GradientError(law=LEAKY, network=NETWORK, loss=LOSS, batch=20),
+    PatternParts(law=PATTERNS),
     Coverage(centres=XOR.means, labels=XOR.mean_labels),
-    Correlations(distribution=CLUSTERS),
-    CleanAndNoisy(distribution=CLUSTERS, network=NETWORK, loss=LOSS, samples=20),
+    Correlations(law=CLUSTERS),
+    CleanAndNoisy(law=CLUSTERS, network=NETWORK, loss=LOSS, samples=20),
     SignalShare(directions=XOR.relevant_directions),
 ]
 SIZES = {"neuron": WIDTH, "cluster": 4, "input": D, "direction": 2}

@@ -34,7 +34,8 @@ def test_what_is_stored_can_be_opened_with_xarray_alone(tmp_path):
     xr.testing.assert_identical(opened, result.dataset)
     assert opened["signal"].dims == ("seed", "step", "neuron")
     assert opened["step"].values[[0, -1]].tolist() == [0, TOY["steps"]]
-    assert opened.attrs["cluster_labels"] == ["+mu1", "-mu1", "+mu2", "-mu2"]
+    assert opened["cluster"].values.tolist() == ["+mu1", "-mu1", "+mu2", "-mu2"]
+    assert "diverged_at" in opened.coords
     assert all(opened[name].attrs["meaning"] for name in opened.data_vars)
 
 
@@ -87,10 +88,11 @@ def test_a_stopped_trajectory_goes_on_and_a_damaged_one_begins_again(damage, tmp
     later: list[float] = []
     found = trajectory_task(plan, 3, tmp_path / "c").work(lambda: False, later.append)
     assert (later[0] > seen[-1]) == (damage is None)
-    assert found.keys() == whole.keys()
-    for step, record in whole.items():
-        assert record.keys() == found[step].keys()
-        assert all(np.array_equal(record[name], found[step][name]) for name in record)
+    assert found.records.keys() == whole.records.keys()
+    for step, record in whole.records.items():
+        same = found.records[step]
+        assert record.keys() == same.keys()
+        assert all(np.array_equal(record[name], same[name]) for name in record)
 
 
 def test_an_estimate_counts_only_what_was_reached():

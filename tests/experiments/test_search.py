@@ -9,6 +9,7 @@ import pytest
 from featlearn._check import InputError
 from featlearn.experiments import NamedExperiment
 from featlearn.experiments.search import Target, parse_target, search
+from featlearn.measurements import Computed
 from featlearn.papers.glasgow2023.xor import Xor
 
 TARGET = Target(quantity="size", relation=">=", value=1000.0)
@@ -24,14 +25,12 @@ class Known:
     """Moves the threshold of seed s by this many times s."""
 
     def experiment(self):
-        from dataclasses import replace
-
         tiny = Xor(d=3, width=2, steps=1, records=2, test=5).experiment()
 
-        def summarise(dataset):
-            return {"size": self.samples**2 + self.shift * dataset["seed"].values.astype(float)}
+        def size(dataset):
+            return self.samples**2 + self.shift * dataset["seed"].values.astype(float)
 
-        return replace(tiny, summarise=summarise)
+        return tiny.replace(summary=(Computed(name="size", function=size),))
 
 
 KNOWN = NamedExperiment(id="test.known", title="known threshold", config=Known())
@@ -41,7 +40,7 @@ def test_the_smallest_whole_value_is_found_exactly(tmp_path):
     found = search(
         KNOWN,
         field="samples",
-        target=TARGET,
+        reach=TARGET,
         between=(1, 500),
         tolerance=1e-9,
         seeds=2,
@@ -57,7 +56,7 @@ def test_seeds_have_thresholds_of_their_own_and_an_interval(tmp_path):
     found = search(
         KNOWN,
         field="samples",
-        target=TARGET,
+        reach=TARGET,
         between=(1, 500),
         tolerance=1e-9,
         seeds=3,
@@ -71,10 +70,10 @@ def test_seeds_have_thresholds_of_their_own_and_an_interval(tmp_path):
 
 
 def test_a_target_out_of_reach_is_none_and_one_reached_at_once_is_the_lower_end(tmp_path):
-    high = search(KNOWN, field="samples", target=TARGET, between=(1, 20), seeds=1, out=tmp_path)
+    high = search(KNOWN, field="samples", reach=TARGET, between=(1, 20), seeds=1, out=tmp_path)
     assert high.values == (None,)
     assert high.centre is None
-    low = search(KNOWN, field="samples", target=TARGET, between=(40, 80), seeds=1, out=tmp_path)
+    low = search(KNOWN, field="samples", reach=TARGET, between=(40, 80), seeds=1, out=tmp_path)
     assert low.values == (40,)
 
 
@@ -87,13 +86,13 @@ def test_a_target_out_of_reach_is_none_and_one_reached_at_once_is_the_lower_end(
         ),
         ({"between": (5, 5)}, "search(between): expected 0 < low < high, got 5..5."),
         (
-            {"target": Target(quantity="sise", relation=">=", value=0.0)},
-            "search(target): expected one of the quantities size, got 'sise'.",
+            {"reach": Target(quantity="sise", relation=">=", value=0.0)},
+            "search(reach): expected one of the quantities size, got 'sise'.",
         ),
     ],
 )
 def test_what_cannot_be_searched_is_refused_in_one_sentence(tmp_path, changes, message):
-    options = {"field": "samples", "target": TARGET, "between": (1, 9), **changes}
+    options = {"field": "samples", "reach": TARGET, "between": (1, 9), **changes}
     with pytest.raises(InputError, match=f"^{re.escape(message)}$"):
         search(KNOWN, seeds=1, out=tmp_path, **options)
 

@@ -19,7 +19,8 @@ SIGNAL = np.arange(24.0).reshape(2, 3, 4)
 
 @pytest.fixture
 def result():
-    coordinates = {"seed": [5, 6], "step": [0, 10, 100]}
+    diverged = ("seed", [np.nan, 7.0])
+    coordinates = {"seed": [5, 6], "step": [0, 10, 100], "diverged_at": diverged}
     values = {
         "loss": (("seed", "step"), LOSS),
         "signal": (("seed", "step", "neuron"), SIGNAL),
@@ -44,6 +45,22 @@ def test_the_table_has_every_quantity_and_escapes_it(result):
     assert "my.&lt;script&gt;" in text
     assert "<script>" not in text
     assert "<td>--batch-ratio</td>" in text or "<td>batch-ratio</td>" in text
+
+
+def test_a_script_prints_the_same_table_with_what_diverged(result):
+    lines = str(result).splitlines()
+    assert lines[1].split() == ["quantity", "mean", "±", "standard", "error", "seeds"]
+    assert lines[2].split() == ["a<b", "2", "1", "2/2"]
+    assert lines[3].split() == ["never", "0/2"]
+    assert lines[4] == "diverged: seed 6 at step 7"
+    assert "diverged: seed 6 at step 7" in result._repr_html_()
+
+
+def test_a_place_of_an_axis_can_be_chosen(result):
+    lines = result.plot("signal", neuron=2)
+    np.testing.assert_array_equal([line.get_ydata() for line in lines], SIGNAL[:, :, 2])
+    lines = result.plot("w", input=1)
+    assert len(lines) == 4
 
 
 def test_a_line_a_seed(result):

@@ -243,10 +243,10 @@ def test_a_damaged_checkpoint_begins_again(name, damage, plan, undisturbed, tmp_
     leave_a_checkpoint(plan, tmp_path)
     CHECKPOINT_DAMAGES[damage](tmp_path / name)
     again = trajectory_task(lambda: plan, 0, tmp_path).work(lambda: False, lambda share: None)
-    assert sorted(again) == sorted(undisturbed)
-    for step, record in undisturbed.items():
+    assert sorted(again.records) == sorted(undisturbed.records)
+    for step, record in undisturbed.records.items():
         for quantity, values in record.items():
-            np.testing.assert_array_equal(again[step][quantity], values)
+            np.testing.assert_array_equal(again.records[step][quantity], values)
 
 
 def test_every_bit_of_a_checkpoint_counts(plan, tmp_path, rng):

@@ -172,7 +172,6 @@ import importlib, pathlib, sys
 import jax.numpy as jnp
 import featlearn as fl
 import helper
-from featlearn.training import Descent, Fresh, Plan, Recording, loss
 from featlearn.networks import Constant, TwoLayer
 
 @fl.record()
@@ -185,11 +184,9 @@ class Law:
 def end():
     law, one = Law(), Constant(value=1.0)
     network = TwoLayer(d=2, width=2, w=one, a=one, scaling="one")
-    about = {"distribution": law, "network": network, "loss": loss("squared")}
-    descent = Descent(**about, data=Fresh(batch=2), steps=1, eta=0.5)
-    kept = Recording(measurements=(), steps=(0, 1), keep_weights=True)
-    plan = Plan(init=lambda key: network.init(key=key), phases=(descent,), recording=kept)
-    *_, last = plan.train(seed=0)
+    how = fl.SGD(eta=0.5, batch=2, steps=1, loss="squared")
+    experiment = fl.Experiment(law, network, how, record=[fl.Weights()], at=(0, 1))
+    *_, last = experiment.plan.train(seed=0)
     return float(last.records[1]["weights_a"][0])
 
 before = end()

@@ -149,6 +149,7 @@ def test_a_wide_sweep_holds_no_more_than_it_works_on(tmp_path, monkeypatch):
     assert result.counts == {"computed": 100, "read": 0, "failed": 0}
     assert max(open_files) - open_files[0] <= 8
     assert shares == sorted(shares)
+    assert result.path is not None
     assert len(json.loads(result.path.read_text())["points"]) == 100
     assert len(result.csv().splitlines()) == 101
     assert sweep(CLAIM, over={"k": range(1, 101)}, out=tmp_path).counts["read"] == 100

@@ -74,7 +74,7 @@ def test_the_four_neuron_network_is_right_on_clean_and_wrong_on_noisy_points(key
     network = TwoLayer(d=3, width=4, w=Gaussian(sd=1.0), a=Gaussian(sd=1.0), scaling="one")
     ideal = Params(w=clusters.means, a=clusters.mean_labels)
     measured = CleanAndNoisy(
-        distribution=clusters, network=network, loss=loss("logistic"), samples=400
+        law=clusters, network=network, loss=loss("logistic"), samples=400
     ).measure(ideal, key=key)
     noisy = float(clusters.draw(400, key=key).noisy.mean())
     assert float(measured["clean_accuracy"]) == 1
@@ -89,5 +89,5 @@ def test_the_rule_is_that_network(key):
     network = TwoLayer(d=3, width=4, w=Gaussian(sd=1.0), a=Gaussian(sd=1.0), scaling="one")
     x = clusters.sample(100, key=key).x
     ideal = Params(w=clusters.means, a=clusters.mean_labels)
-    told = ClusterRule(distribution=clusters).forward((), x)
+    told = ClusterRule(law=clusters).forward((), x)
     assert np.allclose(network.forward(ideal, x), told, atol=1e-5)

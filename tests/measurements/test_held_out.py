@@ -20,9 +20,9 @@ def test_slices_add_up_to_a_plain_evaluation_of_exactly_so_many_points(
 ):
     monkeypatch.setattr(held_out, "SLICE_BYTES", 4 * WIDTH * 4)  # four points of the wide layer
     parity, params = Parity(d=D), NETWORK.init(key=key)
-    got = HeldOut(
-        distribution=parity, network=NETWORK, loss=LOSSES["hinge"], samples=samples
-    ).measure(params, key=key)
+    got = HeldOut(law=parity, network=NETWORK, loss=LOSSES["hinge"], samples=samples).measure(
+        params, key=key
+    )
     size = min(samples, 4)
     drawn = [parity.sample(size, key=jax.random.fold_in(key, i)) for i in range(slices)]
     x, y = (np.concatenate([getattr(each, name) for each in drawn])[:samples] for name in "xy")
@@ -33,10 +33,10 @@ def test_slices_add_up_to_a_plain_evaluation_of_exactly_so_many_points(
 
 
 def test_an_output_of_zero_is_an_error(key):
-    silent = TwoLayer(d=D, width=2, w=Gaussian(sd=1.0), a=Constant(value=0.0))
-    got = HeldOut(
-        distribution=Parity(d=D), network=silent, loss=LOSSES["hinge"], samples=10
-    ).measure(silent.init(key=key), key=key)
+    silent = TwoLayer(d=D, width=2, w=Gaussian(sd=1.0), a=Constant(value=0.0), scaling="mean-field")
+    got = HeldOut(law=Parity(d=D), network=silent, loss=LOSSES["hinge"], samples=10).measure(
+        silent.init(key=key), key=key
+    )
     assert float(got["test_accuracy"]) == 0.0
     assert float(got["test_loss"]) == 1.0
 
@@ -50,14 +50,14 @@ def test_the_points_left_over_in_the_last_slice_do_not_count_even_if_infinite(ke
         def sample(self, m, *, key):
             return Batch(x=jnp.full((m, D), jnp.inf).at[:2].set(1.0), y=jnp.ones(m))
 
-    got = HeldOut(
-        distribution=LastPointsBad(), network=NETWORK, loss=LOSSES["logistic"], samples=2
-    ).measure(NETWORK.init(key=key), key=key)
+    got = HeldOut(law=LastPointsBad(), network=NETWORK, loss=LOSSES["logistic"], samples=2).measure(
+        NETWORK.init(key=key), key=key
+    )
     assert np.isfinite(got["test_loss"])
 
 
 def test_the_same_key_gives_the_same_points(key):
-    one = HeldOut(distribution=Parity(d=D), network=NETWORK, loss=LOSSES["hinge"], samples=50)
+    one = HeldOut(law=Parity(d=D), network=NETWORK, loss=LOSSES["hinge"], samples=50)
     params = NETWORK.init(key=key)
     jax.tree.map(
         np.testing.assert_array_equal, one.measure(params, key=key), one.measure(params, key=key)

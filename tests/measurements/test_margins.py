@@ -13,7 +13,7 @@ from featlearn.networks import Gaussian, Params, TwoLayer
 from featlearn.training import LOSSES
 
 D, P, RHO = 5, 60, 0.5
-NETWORK = TwoLayer(d=D, width=P, w=Gaussian(sd=1.0), a=Gaussian(sd=1.0))
+NETWORK = TwoLayer(d=D, width=P, w=Gaussian(sd=1.0), a=Gaussian(sd=1.0), scaling="mean-field")
 LOSS = LOSSES["doubled-logistic"]
 
 
@@ -24,9 +24,7 @@ def params(rng):
 
 
 def measured(parity, params, key, rho=RHO):
-    return Margins(distribution=parity, network=NETWORK, loss=LOSS, rho=rho).measure(
-        params, key=key
-    )
+    return Margins(law=parity, network=NETWORK, loss=LOSS, rho=rho).measure(params, key=key)
 
 
 @pytest.mark.parametrize("rotated", [False, True])
@@ -71,8 +69,8 @@ def test_when_every_neuron_is_pure_signal_all_of_the_margin_is_heavy(key):
     parity = Parity(d=D)
     mu1, mu2 = parity.means[0], parity.means[2]
     params = Params(w=jnp.stack([mu1, -mu1, mu2, -mu2]), a=jnp.array([1.0, 1.0, -1.0, -1.0]))
-    network = TwoLayer(d=D, width=4, w=Gaussian(sd=1.0), a=Gaussian(sd=1.0))
-    got = Margins(distribution=parity, network=network, loss=LOSS).measure(params, key=key)
+    network = TwoLayer(d=D, width=4, w=Gaussian(sd=1.0), a=Gaussian(sd=1.0), scaling="mean-field")
+    got = Margins(law=parity, network=network, loss=LOSS).measure(params, key=key)
     # One neuron of four sees each centre, with w.mu = 2.
     np.testing.assert_allclose(got["gamma"], 0.5, rtol=1e-6)
     np.testing.assert_allclose(got["gamma_heavy"], 0.5, rtol=1e-6)
@@ -80,6 +78,6 @@ def test_when_every_neuron_is_pure_signal_all_of_the_margin_is_heavy(key):
 
 
 def test_a_parity_without_four_centres_is_refused_in_words():
-    sentence = "Margins(distribution): expected a parity of k = 2 directions, got k = 1."
+    sentence = "Margins(law): expected a parity of k = 2 directions, got k = 1."
     with pytest.raises(InputError, match=f"^{re.escape(sentence)}$"):
-        Margins(distribution=Parity(d=D, k=1), network=NETWORK, loss=LOSS)
+        Margins(law=Parity(d=D, k=1), network=NETWORK, loss=LOSS)

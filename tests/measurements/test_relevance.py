@@ -13,7 +13,7 @@ from featlearn.training import loss
 def test_the_kink_is_where_the_neuron_switches_on(key):
     # c (z / sqrt d) + b with d = 16, c = 2, b = -1/2 crosses 0 at z = 1.
     params = Params(w=jnp.zeros((1, 16)).at[0, :3].set(2.0), a=jnp.ones(1), b=jnp.array([-0.5]))
-    seen = Relevance(distribution=LeakyParity(d=16, k=3)).measure(params, key=key)
+    seen = Relevance(law=LeakyParity(d=16, k=3)).measure(params, key=key)
     assert float(seen["kink"][0]) == pytest.approx(1.0)
     assert float(seen["on_A"][0]) == 2.0
     assert float(seen["spread_on_A"][0]) == float(seen["outside_A"][0]) == 0.0
@@ -40,7 +40,7 @@ def test_the_error_of_a_gradient_falls_as_the_root_of_the_batch(key):
     params = network.init(key=key)
     small, large = (
         float(
-            GradientError(distribution=law, network=network, loss=loss("hinge"), batch=m).measure(
+            GradientError(law=law, network=network, loss=loss("hinge"), batch=m).measure(
                 params, key=key
             )["gradient_error"]
         )
@@ -52,9 +52,9 @@ def test_the_error_of_a_gradient_falls_as_the_root_of_the_batch(key):
 
 def test_held_out_points_of_a_half_have_a_name_of_their_own():
     law = LeakyParity(d=5, k=3)
-    network = TwoLayer(d=5, width=2, w=Gaussian(sd=1.0), a=Gaussian(sd=1.0))
+    network = TwoLayer(d=5, width=2, w=Gaussian(sd=1.0), a=Gaussian(sd=1.0), scaling="mean-field")
     half = HeldOut(
-        distribution=law.of_half("leaky"),
+        law=law.of_half("leaky"),
         network=network,
         loss=loss("hinge"),
         samples=5,

@@ -85,7 +85,7 @@ def test_every_neuron_serves_the_one_centre_that_its_signal_points_to(neurons):
 def test_found_and_rest_are_those_of_a_plain_loop(neurons, threshold, key):
     w, a = neurons
     parity = Parity(d=D)
-    got = SignalParts(distribution=parity, threshold=threshold).measure(
+    got = SignalParts(law=parity, threshold=threshold).measure(
         Params(w=jnp.asarray(w), a=jnp.asarray(a)), key=key
     )
     found, rest = np.zeros(4), 0.0
@@ -105,6 +105,6 @@ def test_found_and_rest_are_those_of_a_plain_loop(neurons, threshold, key):
 
 
 def test_a_parity_without_four_centres_is_refused_in_words():
-    sentence = "SignalParts(distribution): expected a parity of k = 2 directions, got k = 3."
+    sentence = "SignalParts(law): expected a parity of k = 2 directions, got k = 3."
     with pytest.raises(InputError, match=f"^{re.escape(sentence)}$"):
-        SignalParts(distribution=Parity(d=D, k=3), threshold=1.0)
+        SignalParts(law=Parity(d=D, k=3), threshold=1.0)

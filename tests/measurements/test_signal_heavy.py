@@ -51,7 +51,7 @@ def test_without_neurons_at_some_centre_no_zeta_will_do():
 
 def test_the_clean_gradient_is_the_mean_of_its_terms(key):
     d, p = 5, 3
-    network = TwoLayer(d=d, width=p, w=Gaussian(sd=1.0), a=Gaussian(sd=1.0))
+    network = TwoLayer(d=d, width=p, w=Gaussian(sd=1.0), a=Gaussian(sd=1.0), scaling="mean-field")
     params, xor = network.init(key=key), Parity(d=d)
     cube = xor.support()
     found = clean_gradient(network, loss("doubled-logistic"), params, cube, xor)
@@ -69,7 +69,7 @@ def test_the_clean_gradient_is_the_mean_of_its_terms(key):
 
 
 def test_without_noise_coordinates_in_the_network_clean_and_true_gradients_agree_in_the_plane(key):
-    network = TwoLayer(d=4, width=5, w=Gaussian(sd=1.0), a=Gaussian(sd=1.0))
+    network = TwoLayer(d=4, width=5, w=Gaussian(sd=1.0), a=Gaussian(sd=1.0), scaling="mean-field")
     drawn, xor = network.init(key=key), Parity(d=4)
     params = Params(w=drawn.w.at[:, 2:].set(0), a=drawn.a)
     of, cube = loss("doubled-logistic"), xor.support()
@@ -83,7 +83,7 @@ def test_without_noise_coordinates_in_the_network_clean_and_true_gradients_agree
 
 def test_a_part_that_is_not_trained_has_no_clean_gradient():
     law = Gaussian(sd=1.0)
-    network = TwoLayer(d=3, width=2, w=law, a=law, trained=("w",))
+    network = TwoLayer(d=3, width=2, w=law, a=law, trained=("w",), scaling="mean-field")
     xor = Parity(d=3)
     params = network.init(key=jax.random.key(0))
     clean = clean_gradient(network, loss("logistic"), params, xor.support(), xor)

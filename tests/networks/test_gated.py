@@ -50,13 +50,12 @@ def test_its_gradient_is_a_closed_form_and_leaves_the_gates(key):
 
 def test_a_rule_remembers_only_the_parts_that_move(key):
     phase = Descent(
-        distribution=Parity(d=5),
+        law=Parity(d=5),
         network=replace(NETWORK, trained=("a",)),
         loss=loss("hinge"),
         data=Fresh(batch=4),
         steps=3,
-        eta=1.0,
-        rule=Adadelta(),
+        rule=Adadelta(eta=1.0),
     )
     params = NETWORK.init(key=key)
     state = phase.start(params, None)

@@ -24,6 +24,7 @@ from featlearn.networks import (
 
 def network(**changes):
     fields = {"d": 5, "width": 8, "w": Gaussian(sd=1.0), "a": Gaussian(sd=1.0)}
+    fields |= {"scaling": "mean-field"}
     return TwoLayer(**{**fields, **changes})
 
 

@@ -47,7 +47,7 @@ def test_what_an_item_rests_on_can_be_cited():
 
 def test_only_experiments_and_statements_of_a_file_are_cited(tmp_path):
     (tmp_path / "mine.py").write_text("C = 3\n")
-    with pytest.raises(fl.InputError, match="the name of a NamedExperiment or Statement"):
+    with pytest.raises(fl.InputError, match="the name of an experiment or Statement"):
         catalogue.cite(f"{tmp_path / 'mine.py'}:C")
 
 

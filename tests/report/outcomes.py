@@ -7,7 +7,7 @@ from featlearn.figures.story import Story
 from featlearn.papers.item import Reproduction
 from featlearn.papers.outcome import Decided, Outcome, Reproduced
 from featlearn.results.ledger import Row
-from featlearn.theory import Assumption, Constant, Judgement, Kind, Part, Verdict
+from featlearn.theory import Assumption, FittedConstant, Judgement, Kind, Part, Verdict
 
 NASTY = "\"'\u2028</script><!--<img src=x onerror=alert(1)> & 100 % of w_sig"
 STEPS = np.arange(5.0)
@@ -81,7 +81,7 @@ def decided(verdict: Verdict | None, name: str = "") -> Decided:
             Assumption(name="d is large", holds=verdict is not Verdict.OUT_OF_SCOPE, detail=NASTY),
         ),
         parts=(part,),
-        constants={NASTY: Constant(value=3.2, ci=(3.0, 3.4))},
+        constants={NASTY: FittedConstant(value=3.2, ci=(3.0, 3.4))},
     )
     return Decided(
         id=f"toy.{name}",

@@ -9,7 +9,7 @@ import pytest
 
 import featlearn as fl
 from featlearn.theory.check import check, from_document, to_document
-from featlearn.theory.verdict import Constant, Trend, combine
+from featlearn.theory.verdict import FittedConstant, Trend, combine
 
 HOLDS, FAILS = fl.Verdict.HOLDS, fl.Verdict.FAILS
 OUT, UNDECIDED = fl.Verdict.OUT_OF_SCOPE, fl.Verdict.UNDECIDED
@@ -97,7 +97,7 @@ def test_a_judgement_reads_as_text():
 
 
 def test_a_judgement_survives_being_written_down():
-    constants = {"C": Constant(value=math.inf, ci=(1.0, math.inf))}
+    constants = {"C": FittedConstant(value=math.inf, ci=(1.0, math.inf))}
     one = part(UNDECIDED, stderr=0.5, ci=(0.0, 2.0), reason="why")
     judged = dataclasses.replace(
         check(statement(one, part(None))),

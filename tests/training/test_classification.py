@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from featlearn.networks.fully_connected import FullyConnected
-from featlearn.training import Plain, Plan, Recording, train
+from featlearn.training import Adam, Plain, Plan, Recording, Weights, train
 from featlearn.training.classification import Classification, OnLabelled, balance, cross_entropy
 
 
@@ -32,18 +32,21 @@ def test_balance_is_least_for_sure_and_equally_frequent_classes(rng):
 def plan_of(rng, steps, **changes):
     network = FullyConnected(d=4, width=6, classes=3)
     x, labels = jnp.asarray(rng.normal(size=(30, 4)), jnp.float32), jnp.arange(30) % 3
-    choices = {"steps": steps, "eta": 0.02, "batch": 10} | changes
+    choices = {"steps": steps, "rule": Adam(eta=0.02), "batch": 10} | changes
     phase = Classification(network=network, x=x, labels=labels, **choices)
-    looks = (OnLabelled(name="train", network=network, x=x, labels=labels),)
+    looks = (
+        OnLabelled(name="train", network=network, x=x, labels=labels),
+        Weights(network=network),
+    )
     return Plan(
         init=lambda key: network.init(key=key),
         phases=(phase,),
-        recording=Recording(measurements=looks, steps=(0, steps), keep_weights=True),
+        recording=Recording(measurements=looks, steps=(0, steps)),
     )
 
 
 def test_one_full_step_is_the_gradient_of_the_mean(rng):
-    plan = plan_of(rng, 1, batch=30, rule=Plain(), schedule="constant")
+    plan = plan_of(rng, 1, batch=30, rule=Plain(eta=0.02), schedule="constant")
     records = {t: r for at in train(plan, seed=0) for t, r in at.records.items()}
     phase, start = plan.phases[0], next(iter(train(plan, seed=0))).state.params
 

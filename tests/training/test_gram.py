@@ -12,6 +12,7 @@ from featlearn.distributions import Batch, Clusters
 from featlearn.networks import BalancedSigns, Gaussian, Params, TwoLayer
 from featlearn.training import (
     Adam,
+    DecoupledDecay,
     Descent,
     Fresh,
     GramDescent,
@@ -41,12 +42,12 @@ def descent(d=40, n=12, width=9, trained=("w",), biases=False, **changes):
         trained=trained,
     )
     fields = {
-        "distribution": Clusters(d=d, sigma=0.3, flips=0.1),
+        "law": Clusters(d=d, sigma=0.3, flips=0.1),
         "network": network,
         "loss": loss("logistic"),
         "data": Sample(samples=n),
         "steps": STEPS,
-        "eta": 0.3,
+        "rule": Plain(eta=0.3),
     }
     return Descent(**{**fields, **changes})
 
@@ -68,9 +69,9 @@ def largest_difference(one, other):
     "changes",
     [
         {},
-        {"trained": ("w", "a", "b"), "biases": True, "rule": Momentum(beta=0.5)},
+        {"trained": ("w", "a", "b"), "biases": True, "rule": Momentum(eta=0.3, beta=0.5)},
         {"class_weights": (0.4, 1.6), "smoothing": 0.2, "schedule": "linear"},
-        {"trained": ("w", "a"), "keep": {"a": 0.9}},
+        {"trained": ("w", "a"), "kept": {"a": 0.9}},
     ],
     ids=["plain", "momentum and biases", "weights, smoothing, schedule", "decay of a"],
 )
@@ -87,7 +88,7 @@ def test_descent_in_the_span_is_the_same_descent(changes):
 
 @pytest.mark.parametrize(
     "changes",
-    [{}, {"trained": ("w", "a")}, {"rule": Adam()}, {"class_weights": (0.5, 1.5)}],
+    [{}, {"trained": ("w", "a")}, {"rule": Adam(eta=0.3)}, {"class_weights": (0.5, 1.5)}],
     ids=["first layer", "both layers", "adam", "class weights"],
 )
 def test_descent_in_the_plane_is_the_same_descent(changes):
@@ -117,7 +118,12 @@ def test_arcs_that_run_over_the_end_and_dead_neurons_are_right(rng):
         x, y = rng.normal(size=(60, 2)), np.sign(rng.normal(size=60))
         points = Batch(x=jnp.asarray(x), y=jnp.asarray(y))
         network = TwoLayer(
-            d=2, width=26, w=Gaussian(sd=1.0), a=Gaussian(sd=1.0), trained=("w", "a")
+            d=2,
+            width=26,
+            w=Gaussian(sd=1.0),
+            a=Gaussian(sd=1.0),
+            trained=("w", "a"),
+            scaling="mean-field",
         )
         ours = planar_gradient(network, loss("logistic"), params, circle(points))
         theirs = gradient(network, loss("logistic"), params, points)
@@ -140,7 +146,7 @@ def test_running_sums_are_cumulative_sums(rng):
         (descent(d=20, n=400, width=400, steps=1000), "plain"),
         (descent(d=2200, n=1000, width=100, steps=3), "plain"),
         (descent(d=1000, n=100, width=400, steps=1000, data=Fresh(batch=100)), "plain"),
-        (descent(d=1000, n=100, width=400, steps=1000, rule=Adam()), "plain"),
+        (descent(d=1000, n=100, width=400, steps=1000, rule=Adam(eta=0.3)), "plain"),
     ],
 )
 def test_the_least_work_is_chosen(phase, expected):
@@ -157,7 +163,7 @@ def test_what_leaves_the_span_or_the_plane_is_refused():
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         GramDescent(descent=descent(data=Fresh(batch=3)))
     with pytest.raises(ValueError, match="w not decayed, got Sample data, Plain rule"):
-        GramDescent(descent=descent(keep={"w": 0.9}, rule=Plain()))
+        GramDescent(descent=descent(decay=DecoupledDecay(lam={"w": 0.1})))
     with pytest.raises(ValueError, match="without biases, d = 2, got d = 40, Sample data"):
         simulate(descent(), "planar")
     with pytest.raises(ValueError, match="expected one of 'auto', 'plain', 'gram', 'planar'"):

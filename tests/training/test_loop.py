@@ -26,24 +26,24 @@ from featlearn.training import (
     Quantity,
     Recording,
     Sample,
+    Weights,
     loop,
     train,
 )
 
 PARITY = Parity(d=4)
-NETWORK = TwoLayer(d=4, width=6, w=Sphere(radius=0.5), a=Signs(size=0.5))
+NETWORK = TwoLayer(d=4, width=6, w=Sphere(radius=0.5), a=Signs(size=0.5), scaling="mean-field")
 FIRST = Descent(
-    distribution=PARITY,
+    law=PARITY,
     network=NETWORK,
     loss=LOSSES["logistic"],
     data=Sample(samples=10, batch=3),
     steps=7,
-    eta=0.1,
-    rule=Momentum(),
+    rule=Momentum(eta=0.1),
 )
-SECOND = replace(FIRST, data=Fresh(batch=8), rule=Adam(), steps=0)
-THIRD = replace(FIRST, data=Fresh(batch=8), rule=Adam(), steps=6, schedule="linear")
-FOURTH = replace(FIRST, data=Population(), steps=4, keep={"w": 0.9})
+SECOND = replace(FIRST, data=Fresh(batch=8), rule=Adam(eta=0.1), steps=0)
+THIRD = replace(FIRST, data=Fresh(batch=8), rule=Adam(eta=0.1), steps=6, schedule="linear")
+FOURTH = replace(FIRST, data=Population(), steps=4, kept={"w": 0.9})
 PHASES = (FIRST, SECOND, THIRD, FOURTH)
 
 
@@ -59,11 +59,11 @@ class Sums:
         return {"squares": sum(jnp.sum(leaf**2) for leaf in jax.tree.leaves(params))}
 
 
-def plan(phases=PHASES, steps=(0, 2, 7, 8, 13, 17), network=NETWORK, **recording):
+def plan(phases=PHASES, steps=(0, 2, 7, 8, 13, 17), network=NETWORK, more=()):
     return Plan(
         init=lambda key: network.init(key=key),
         phases=phases,
-        recording=Recording(measurements=(Sums(),), steps=steps, **recording),
+        recording=Recording(measurements=(Sums(), *more), steps=steps),
     )
 
 
@@ -88,7 +88,7 @@ def records(positions):
 @pytest.fixture(scope="module")
 def by_step():
     """The trajectory with a position after every single step."""
-    return list(train(plan(keep_weights=True), seed=3, chunk_seconds=0.0))
+    return list(train(plan(more=(Weights(network=NETWORK),)), seed=3, chunk_seconds=0.0))
 
 
 def test_a_trajectory_is_the_steps_of_its_phases_one_after_another(by_step):
@@ -112,7 +112,7 @@ def test_a_trajectory_is_the_steps_of_its_phases_one_after_another(by_step):
 
 
 def test_cutting_into_chunks_changes_no_bit(by_step):
-    in_one = list(train(plan(keep_weights=True), seed=3, chunk_seconds=1e9))
+    in_one = list(train(plan(more=(Weights(network=NETWORK),)), seed=3, chunk_seconds=1e9))
     assert len(in_one) < len(by_step) == 18
     equal(in_one[-1].state, by_step[-1].state)
     equal(records(in_one), records(by_step))
@@ -120,7 +120,11 @@ def test_cutting_into_chunks_changes_no_bit(by_step):
 
 def test_going_on_from_any_position_gives_the_same_bits(by_step):
     for place, position in enumerate(by_step):
-        rest = list(train(plan(keep_weights=True), seed=3, resume=position, chunk_seconds=1e9))
+        rest = list(
+            train(
+                plan(more=(Weights(network=NETWORK),)), seed=3, resume=position, chunk_seconds=1e9
+            )
+        )
         if position.step == 17:
             assert rest == []
             continue
@@ -161,7 +165,8 @@ def test_one_program_serves_all_chunks_records_and_configurations_of_a_shape(a):
     before = programs()
     for seed, theta, eta in ((0, 0.5, 0.1), (1, 0.25, 0.2)):
         sized = replace(network, w=Sphere(radius=theta))
-        phase = replace(FIRST, network=sized, eta=eta, steps=12 - seed, rule=Momentum(beta=eta))
+        rule = Momentum(eta=eta, beta=eta)
+        phase = replace(FIRST, network=sized, steps=12 - seed, rule=rule)
         wanted = (0, 1, 5, 11) if seed else (2, 3)
         run = plan((phase,), wanted, sized)
         for chunk_seconds in (0.0, 1e9):
@@ -196,8 +201,10 @@ class ThreeLayers:
 
 def test_a_network_of_any_shape_goes_through_the_same_loop():
     network = ThreeLayers()
-    phase = replace(FIRST, network=network, data=Population(), rule=Plain(), keep={"top": 0.5})
-    seen = records(train(plan((phase,), (0, 7), network, keep_weights=True), seed=0))
+    phase = replace(
+        FIRST, network=network, data=Population(), rule=Plain(eta=0.1), kept={"top": 0.5}
+    )
+    seen = records(train(plan((phase,), (0, 7), network, more=(Weights(network=network),)), seed=0))
     points, params = PARITY.support(), network.init(key=stream(0, "init"))
 
     def mean_loss(params):

@@ -17,7 +17,7 @@ from featlearn.networks import (
     TwoLayer,
     Uniform,
 )
-from featlearn.training import Descent, ParityStep, Population, gradient, loss, parity_correlations
+from featlearn.training import SGD, DecoupledDecay, ParityStep, gradient, loss, parity_correlations
 from featlearn.training.loop import advance
 
 
@@ -103,17 +103,9 @@ def test_a_million_samples_agree_with_the_closed_form(key):
 
 def test_the_phase_takes_the_step_of_descent_on_the_population(key):
     law, network = LeakyParity(d=11, k=3, relevant=(1, 5, 9)), a_network(11, 3, 40)
-    params, kept = network.init(key=key), {"w": 0.0, "a": 0.0}
-    exact = ParityStep(distribution=law, network=network, keep=kept)
-    plain = Descent(
-        distribution=law,
-        network=network,
-        loss=loss("hinge"),
-        data=Population(),
-        steps=1,
-        eta=1.0,
-        keep=kept,
-    )
+    params, forget = network.init(key=key), DecoupledDecay(lam={"w": 0.5, "a": 0.5})
+    exact = ParityStep(decay=forget).bind(law, network)
+    plain = SGD(eta=1.0, steps=1, loss="hinge", decay=forget).bind(law, network)
     cube = plain.fixed(key=key)
     one = advance(exact, exact.start(params, None), 0, 1, None, key)
     two = advance(plain, plain.start(params, cube), 0, 1, cube, key).params
@@ -124,7 +116,7 @@ def test_the_phase_takes_the_step_of_descent_on_the_population(key):
 def test_balanced_neurons_end_exactly_on_the_relevant_bits(key):
     law, network = LeakyParity(d=201, k=5), a_network(201, 5, 400)
     params = network.init(key=key)
-    step = ParityStep(distribution=law, network=network, keep={"w": 0.0, "a": 0.0})
+    step = ParityStep(decay=DecoupledDecay(lam={"w": 0.5, "a": 0.5})).bind(law, network)
     after = step.step(params, 0, None, key=key)
     balanced = params.w[:, :5].sum(axis=1) == 0
     assert bool(balanced.any())
@@ -134,7 +126,12 @@ def test_balanced_neurons_end_exactly_on_the_relevant_bits(key):
 
 def test_a_start_that_is_not_zero_is_refused():
     network = TwoLayer(
-        d=9, width=4, w=Gaussian(sd=1.0), a=Uniform(bound=1.0), b=Constant(value=0.0)
+        d=9,
+        width=4,
+        w=Gaussian(sd=1.0),
+        a=Uniform(bound=1.0),
+        b=Constant(value=0.0),
+        scaling="mean-field",
     )
     with pytest.raises(InputError, match="whose output starts at 0"):
-        ParityStep(distribution=LeakyParity(d=9, k=3), network=network)
+        ParityStep().bind(LeakyParity(d=9, k=3), network)

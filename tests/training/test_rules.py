@@ -43,10 +43,10 @@ def adadelta(gradients, rho=0.95, epsilon=1e-6):
 
 
 RULES: dict[str, tuple[Any, Any]] = {
-    "plain": (Plain(), plain),
-    "momentum": (Momentum(beta=0.8), momentum),
-    "adam": (Adam(), adam),
-    "adadelta": (Adadelta(), adadelta),
+    "plain": (Plain(eta=ETA), plain),
+    "momentum": (Momentum(eta=ETA, beta=0.8), momentum),
+    "adam": (Adam(eta=ETA), adam),
+    "adadelta": (Adadelta(eta=ETA), adadelta),
 }
 
 
@@ -57,21 +57,23 @@ def test_every_move_is_that_of_the_textbook(name, rng):
     with jax.enable_x64(True):
         memory = rule.start({"w": jnp.zeros(4)})
         for t, expected in enumerate(textbook(gradients)):
-            moves, memory = rule.move({"w": jnp.asarray(gradients[t])}, memory, eta=ETA, t=t)
+            moves, memory = rule.move(
+                {"w": jnp.asarray(gradients[t])}, memory, params=None, scale=1.0, t=t
+            )
             np.testing.assert_allclose(moves["w"], expected, rtol=1e-10, atol=1e-14)
 
 
 def test_the_first_step_of_adam_has_length_eta_whatever_the_gradient():
-    rule = Adam()
+    rule = Adam(eta=ETA)
     g = jnp.array([1e-3, -1.0, 1e3])
-    moves, _ = rule.move(g, rule.start(g), eta=ETA, t=0)
+    moves, _ = rule.move(g, rule.start(g), params=g, scale=1.0, t=0)
     # epsilon = 1e-8 against 1e-3: 1e-5.
     np.testing.assert_allclose(moves, [ETA, -ETA, ETA], rtol=2e-5)
 
 
 def test_in_float32_and_compiled_adam_stays_near_the_textbook(rng):
-    rule, gradients = Adam(), rng.normal(size=(100, 3)).astype(np.float32)
-    move = jax.jit(lambda rule, g, memory, t: rule.move(g, memory, eta=ETA, t=t))
+    rule, gradients = Adam(eta=ETA), rng.normal(size=(100, 3)).astype(np.float32)
+    move = jax.jit(lambda rule, g, memory, t: rule.move(g, memory, params=None, scale=1.0, t=t))
     memory = rule.start(jnp.zeros(3))
     for t, expected in enumerate(adam(gradients.astype(float))):
         moves, memory = move(rule, jnp.asarray(gradients[t]), memory, t)

@@ -19,15 +19,16 @@ from featlearn.training import (
     Adam,
     Descent,
     GramDescent,
+    Plain,
     Sample,
     TurnedSample,
     loss,
     on_turned_sample,
-    simulate_in_law,
     turned_sample,
 )
 from featlearn.training.bartlett import bartlett
 from featlearn.training.gram import SpanSample
+from featlearn.training.simulation import free_of_d
 
 D, N, P, REPEATS = 14, 5, 3, 4_000
 STEPS = 2
@@ -38,12 +39,12 @@ def descent(d=D, **changes):
         d=d, width=P, w=changes.pop("w", Gaussian(sd=0.3)), a=BalancedSigns(size=1.0), scaling="one"
     )
     standard = Descent(
-        distribution=Clusters(d=d, sigma=0.5, flips=0.1),
+        law=Clusters(d=d, sigma=0.5, flips=0.1),
         network=network,
         loss=loss("logistic"),
         data=Sample(samples=N),
         steps=STEPS,
-        eta=1.0,
+        rule=Plain(eta=1.0),
     )
     return replace(standard, **changes)
 
@@ -77,9 +78,10 @@ def largest_deviation(key, **changes):
     """The largest z-score between means and second moments, plain against turned."""
     plain = descent(**changes)
     turned = on_turned_sample(plain)
-    inside = turned.distribution.inside  # type: ignore[attr-defined]
+    inside: Any = turned.law
+    inside = inside.inside
     forms: Any = (
-        (plain, plain.network, plain.distribution),
+        (plain, plain.network, plain.law),
         (GramDescent(descent=turned), turned.network, inside),
     )
     samples = [
@@ -97,7 +99,7 @@ def largest_deviation(key, **changes):
 # about 20 000 runs with a new key. Power: see the planted error.
 @pytest.mark.parametrize(
     "changes",
-    [{}, {"w": Sphere(radius=0.8), "distribution": Parity(d=D, k=3, noise="gaussian")}],
+    [{}, {"w": Sphere(radius=0.8), "law": Parity(d=D, k=3, noise="gaussian")}],
     ids=["clusters", "parity from a sphere"],
 )
 def test_training_on_a_turned_sample_has_the_law_of_training_in_all_dimensions(changes, key):
@@ -139,9 +141,10 @@ def test_for_a_given_sample_and_start_the_turned_descent_is_the_one_in_all_dimen
 @pytest.mark.parametrize(("d", "free"), [(10**6, True), (40, False)])
 def test_the_form_without_d_is_chosen_where_d_is_large(d, free):
     config = XorClusters(d=d, samples=12, width=6, steps=2)
-    simulation = config.simulated()
-    assert isinstance(simulation.sample, TurnedSample) == free
-    assert simulation.points.d == (20 if free else d)
+    experiment = config.experiment()
+    assert isinstance(experiment.law, TurnedSample) == free
+    assert experiment.setting.law.d == (20 if free else d)
+    assert experiment.axis == ("coordinate" if free else "input")
 
 
 @pytest.mark.slow
@@ -152,9 +155,10 @@ def test_a_panel_of_figure_2_runs_at_a_million_dimensions():
 
 
 def test_a_rule_that_moves_coordinate_by_coordinate_is_not_turned():
-    assert simulate_in_law(descent(rule=Adam(), distribution=_far())).points.d == 1000
+    assert not free_of_d(descent(rule=Adam(eta=1.0), law=_far()))
+    assert free_of_d(descent(law=_far()))
     with pytest.raises(InputError, match=re.escape("a rule free of the basis, got Gaussian, Adam")):
-        on_turned_sample(descent(rule=Adam(), distribution=_far()))
+        on_turned_sample(descent(rule=Adam(eta=1.0), law=_far()))
 
 
 def test_a_sample_as_large_as_the_space_is_refused_in_one_sentence():

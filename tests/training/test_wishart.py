@@ -14,7 +14,7 @@ from featlearn.distributions import Clusters, GaussianParity, Parity
 from featlearn.experiments.run import run
 from featlearn.networks import Constant, Gaussian, Params, Signs, Sphere, TwoLayer
 from featlearn.papers.glasgow2023.xor import XOR, Xor
-from featlearn.training import Descent, Fresh, in_coordinates, loss, wishart
+from featlearn.training import Descent, Fresh, Plain, in_coordinates, loss, wishart
 from featlearn.training.bartlett import bartlett
 from featlearn.training.wishart import TurnedRows, WishartDescent
 
@@ -30,14 +30,15 @@ def descent(**changes):
         a=Signs(size=0.5),
         b=changes.pop("b", None),
         trained=changes.pop("trained", ("w", "a", "b")),
+        scaling="mean-field",
     )
     standard = Descent(
-        distribution=Parity(d=D, noise="gaussian"),
+        law=Parity(d=D, noise="gaussian"),
         network=network,
         loss=loss("doubled-logistic"),
         data=Fresh(batch=M),
         steps=1,
-        eta=2.0,
+        rule=Plain(eta=2.0),
     )
     return replace(standard, **changes)
 
@@ -65,7 +66,7 @@ def largest_deviation(a, b):
 def both_simulations(key, repeats=REPEATS, **changes):
     """A step from the same neurons, plain and in coordinates."""
     plain = descent(**changes)
-    params, k = plain.network.init(key=key), plain.distribution.k
+    params, k = plain.network.init(key=key), plain.law.k
     rest = jnp.linalg.qr(params.w[:, k:].T, mode="r").T
     turned = Params(w=jnp.concatenate([params.w[:, :k], rest], axis=1), a=params.a, b=params.b)
     keys = jax.random.split(key)
@@ -80,27 +81,25 @@ def both_simulations(key, repeats=REPEATS, **changes):
 STEPS: dict[str, dict[str, Any]] = {
     "xor": {},
     "clusters, first layer": {
-        "distribution": Clusters(d=D, sigma=0.5, flips=0.1),
+        "law": Clusters(d=D, sigma=0.5, flips=0.1),
         "trained": ("w",),
     },
     "gaussian mixture, hinge, decay": {
-        "distribution": GaussianParity(d=D, k=2),
+        "law": GaussianParity(d=D, k=2),
         "loss": loss("hinge"),
-        "keep": {"w": 0.9},
+        "kept": {"w": 0.9},
     },
 }
 MORE_STEPS: dict[str, dict[str, Any]] = {
     "all gaussian, biases": {
-        "distribution": Parity(d=D, noise="gaussian", signal="gaussian"),
+        "law": Parity(d=D, noise="gaussian", signal="gaussian"),
         "b": Constant(value=0.2),
     },
     "three bits, biases": {
-        "distribution": Parity(d=D, k=3, noise="gaussian"),
+        "law": Parity(d=D, k=3, noise="gaussian"),
         "b": Constant(value=0.2),
     },
-    "six clusters": {
-        "distribution": Clusters(d=D, sigma=0.5, flips=0.1, k=3, corruption="adversarial")
-    },
+    "six clusters": {"law": Clusters(d=D, sigma=0.5, flips=0.1, k=3, corruption="adversarial")},
 }
 
 

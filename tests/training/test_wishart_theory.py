@@ -11,7 +11,7 @@ from scipy.integrate import solve_ivp
 
 from featlearn.distributions import Parity
 from featlearn.networks import QUADRATIC, Gaussian, Params, Signs, TwoLayer
-from featlearn.training import Descent, Fresh, in_coordinates, loss
+from featlearn.training import Descent, Fresh, Plain, in_coordinates, loss
 from featlearn.training.loop import advance
 
 REPEATS = 5_000
@@ -20,12 +20,14 @@ REPEATS = 5_000
 def simulated(d: int, m: int, eta: float, **network: Any) -> Any:
     """XOR with Gaussian noise and two neurons, in coordinates."""
     descent = Descent(
-        distribution=Parity(d=d, noise="gaussian"),
-        network=TwoLayer(d=d, width=2, w=Gaussian(sd=1.0), a=Signs(size=1.0), **network),
+        law=Parity(d=d, noise="gaussian"),
+        network=TwoLayer(
+            d=d, width=2, w=Gaussian(sd=1.0), a=Signs(size=1.0), scaling="mean-field", **network
+        ),
         loss=loss("doubled-logistic" if network else "hinge"),
         data=Fresh(batch=m),
         steps=10**6,
-        eta=eta,
+        rule=Plain(eta=eta),
     )
     return in_coordinates(descent)
 

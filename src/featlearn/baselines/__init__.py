@@ -1,18 +1,18 @@
 """The same question without feature learning: kernels and fixed features, solved to the optimum.
 
-from featlearn.baselines import exact_ntk_of, fit
-predictor = fit(exact_ntk_of(network), batch, validation=held_out)
+from featlearn.baselines import exact_ntk, fit
+predictor = fit(exact_ntk(network), batch, validation=held_out)
 predictor(x), predictor.lam, predictor.chosen.status
 """
 
 from featlearn.baselines.arc_cosine import arc_cosine as arc_cosine
 from featlearn.baselines.bounded import Bounded as Bounded
 from featlearn.baselines.bounded import best_bounded as best_bounded
-from featlearn.baselines.exact_ntk import exact_ntk_of as exact_ntk_of
+from featlearn.baselines.exact_ntk import exact_ntk as exact_ntk
 from featlearn.baselines.family import Family as Family
 from featlearn.baselines.family import features as features
 from featlearn.baselines.family import gram as gram
-from featlearn.baselines.finite_ntk import finite_ntk_of as finite_ntk_of
+from featlearn.baselines.finite_ntk import finite_ntk as finite_ntk
 from featlearn.baselines.fit import Candidate as Candidate
 from featlearn.baselines.fit import Predictor as Predictor
 from featlearn.baselines.fit import Score as Score
@@ -24,4 +24,4 @@ from featlearn.baselines.kernels import cosine_features as cosine_features
 from featlearn.baselines.kernels import linear as linear
 from featlearn.baselines.kernels import polynomial as polynomial
 from featlearn.baselines.kernels import rbf as rbf
-from featlearn.baselines.random_features import random_features_of as random_features_of
+from featlearn.baselines.random_features import random_features as random_features

@@ -26,6 +26,7 @@ from scipy.optimize import minimize
 
 from featlearn._check import require
 from featlearn.training import Loss
+from featlearn.training.losses import HINGE
 
 Vector = Float[np.ndarray, " N"]
 Outputs = Float[np.ndarray, " samples"]
@@ -92,10 +93,10 @@ class Problem:
 
     def __post_init__(self) -> None:
         require(
-            self.loss.name != "hinge" or bool(np.all(np.abs(self.y) == 1)),
+            self.loss != HINGE or bool(np.all(np.abs(self.y) == 1)),
             "fit(batch): labels for the hinge loss",
             "-1 and 1",
-            np.unique(self.y)[:5],
+            np.unique(self.y + 0.0)[:5],
         )
 
 
@@ -136,7 +137,7 @@ def smoothed_hinge(mu: float) -> Loss:
 def minimise(problem: Problem, lam: float, *, tolerance: float, start: Vector | None) -> Minimum:
     """The minimiser of P for a given lam > 0, from `start` or from 0."""
     theta = np.zeros(problem.design.dimension) if start is None else start
-    if problem.loss.name != "hinge":
+    if problem.loss != HINGE:
         return _smooth_minimum(problem, problem.loss, lam, theta, tolerance)
     best, used = None, 0
     for mu in _WIDTHS:
@@ -183,7 +184,7 @@ def minorant(loss: Loss, smooth: Loss, f: Outputs, y: Outputs) -> tuple[Outputs,
     of a label ±1 the line of slope -alpha y, 0 <= alpha <= 1, is alpha (1 - y f).
     """
     values, slope, _ = values_of(smooth, f, y)
-    return (slope * (f - y) if loss.name == "hinge" else values), slope
+    return (slope * (f - y) if loss == HINGE else values), slope
 
 
 def _newton(

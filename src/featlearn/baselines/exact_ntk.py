@@ -13,7 +13,7 @@ neurons changes nothing in expectation.
     any activation, w Gaussian, b none, constant, Gaussian       `gaussian_pairs`
 
 where the sphere of radius rho acts as a Gaussian of sd rho/sqrt(d). The finite kernel of
-`finite_ntk_of` at a random initialisation differs from K by O(1/sqrt(width)).
+`finite_ntk` at a random initialisation differs from K by O(1/sqrt(width)).
 """
 
 from typing import Any
@@ -28,6 +28,7 @@ from featlearn.baselines.arc_cosine import arc_cosine
 from featlearn.baselines.family import Family
 from featlearn.baselines.gaussian_pairs import pair_expectations
 from featlearn.networks import (
+    RELU,
     BalancedSigns,
     Constant,
     Gaussian,
@@ -40,14 +41,16 @@ from featlearn.networks import (
 from featlearn.training.gradient import Number
 
 
-def exact_ntk_of(network: TwoLayer) -> Family:
+def exact_ntk(network: TwoLayer) -> Family:
     """The infinite-width NTK of `network`, from the laws of its initialisation.
 
     Example:
         >>> import jax.numpy as jnp
         >>> from featlearn.networks import Signs
-        >>> network = TwoLayer(d=2, width=100, w=Sphere(radius=1.0), a=Signs(size=1.0))
-        >>> K = exact_ntk_of(network).kernel
+        >>> network = TwoLayer(
+        ...     d=2, width=100, w=Sphere(radius=1.0), a=Signs(size=1.0), scaling="mean-field"
+        ... )
+        >>> K = exact_ntk(network).kernel
         >>> x = jnp.array([[1.0, 1.0], [1.0, -1.0]])
         >>> K(x, x).round(4)  # 1/2 + 2/2 on the diagonal, 1/(2 pi) off it
         Array([[1.5   , 0.1592],
@@ -60,13 +63,13 @@ def exact_ntk_of(network: TwoLayer) -> Family:
     of_b = of_z * float("b" in network.trained and network.b is not None)
     require(
         of_a + of_w + of_b > 0,
-        "exact_ntk_of(network)",
+        "exact_ntk(network)",
         "at least one trained part",
         network.trained,
         "Name w, a or b in the network's `trained`.",
     )
 
-    if network.activation.name == "relu" and network.b is None:
+    if network.activation == RELU and network.b is None:
         sd = _gaussian_sd(network, allow_sphere=True)
         return Family(name="NTK", kernel=lambda x, z: _relu(x, z, sd, of_a, of_w))
 
@@ -117,10 +120,10 @@ def _gaussian_sd(network: TwoLayer, *, allow_sphere: bool) -> float:
 
 def _unknown(part: str, law: object, options: str) -> InputError:
     return InputError(
-        f"exact_ntk_of(network): the law of {part}",
+        f"exact_ntk(network): the law of {part}",
         options,
         type(law).__name__,
-        "Take `finite_ntk_of` at a large width instead.",
+        "Take `finite_ntk` at a large width instead.",
     )
 
 

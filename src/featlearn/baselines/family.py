@@ -28,7 +28,7 @@ OfPairs = Callable[[Any, Any], Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Family:
-    """All functions f0 + theta . phi of one phi; built by `rbf`, `exact_ntk_of` and the like."""
+    """All functions f0 + theta . phi of one phi; built by `rbf`, `exact_ntk` and the like."""
 
     name: str
     kernel: OfPairs

@@ -35,19 +35,19 @@ Points = Float[Array, "samples inputs"]
 Others = Float[Array, "others inputs"]
 
 
-def finite_ntk_of(network: Network, params: Any) -> Family:
+def finite_ntk(network: Network, params: Any) -> Family:
     """`network` linearised at `params`: same outputs there, same slopes, fixed features.
 
     Example:
         >>> from featlearn.networks import Gaussian, Signs, TwoLayer
-        >>> network = TwoLayer(d=3, width=8, w=Gaussian(sd=1.0), a=Signs(size=1.0))
-        >>> finite_ntk_of(network, network.init(key=jax.random.key(0))).dimension  # 8 (3 + 1)
+        >>> network = TwoLayer(d=3, width=8, w=Gaussian(sd=1.0), a=Signs(size=1.0), scaling="one")
+        >>> finite_ntk(network, network.init(key=jax.random.key(0))).dimension  # 8 (3 + 1)
         32
     """
     moving = _moving(network, params)
     require(
         len(moving) > 0,
-        "finite_ntk_of(network)",
+        "finite_ntk(network)",
         "at least one trained part",
         network.trained,
         "Name w, a or b in the network's `trained`.",

@@ -12,7 +12,7 @@ baseline; `split` stays within it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -32,6 +32,7 @@ from featlearn.baselines.forms import (
 from featlearn.distributions import Batch
 from featlearn.training import Loss
 from featlearn.training import loss as loss_named
+from featlearn.training.losses import SQUARED
 
 GRID = tuple(10.0**power for power in range(0, -9, -1))
 """Regularisers to choose from, in units of the mean of K(x, x): 1, 0.1, …, 1e-8."""
@@ -119,11 +120,12 @@ def fit(
     """The best member of `family` on `batch`.
 
     Args:
-        family: what may be fitted, such as `exact_ntk_of(network)`.
+        family: what may be fitted, such as `exact_ntk(network)`.
         batch: the sample, or a population with its probabilities.
         loss: a convex loss, by name or as a record.
         lam: the regulariser itself; or None, and `validation` decides.
-        validation: held-out points on which the regulariser is chosen.
+        validation: held-out points on which the regulariser is chosen; without them and without
+            `lam` it is chosen on a fifth of the batch (`split`), and all of it is fitted then.
         grid: what it is chosen from, in units of the mean of K(x, x).
         criterion: "loss" or "error" on the held-out points.
         form: "kernel", "features" or "operator"; None is the cheapest.
@@ -141,13 +143,18 @@ def fit(
     """
     require_one_of(criterion, ("loss", "error"), "fit(criterion)")
     require(
-        (lam is None) != (validation is None),
+        lam is None or validation is None,
         "fit(lam, validation)",
         "a regulariser, or held-out points to choose one by",
-        "neither" if lam is None else "both",
-        "`split` sets points of the sample aside.",
+        "both",
     )
     require_positive(tolerance, "fit(tolerance)")
+    if lam is None and validation is None:
+        fitted, held_out = split(batch)
+        how: dict[str, Any] = {"loss": loss, "form": form, "tolerance": tolerance}
+        chosen = fit(family, fitted, validation=held_out, grid=grid, criterion=criterion, **how)
+        whole = fit(family, batch, lam=chosen.lam, **how)
+        return replace(whole, path=chosen.path)
     form = cheapest_form(family, len(batch.y)) if form is None else form
     require_one_of(form, FORMS, "fit(form)")
     if lam is None:
@@ -165,7 +172,7 @@ def fit(
         offset=offset(family, batch.x),
         weight=_weights(batch),
     )
-    solve = squared_path if of.name == "squared" else convex_path
+    solve = squared_path if of == SQUARED else convex_path
     solutions = solve(family, form, sample, lams, tolerance, of)
     points = sample.x if form == "kernel" else None
     path = _judged(family, points, solutions, batch, validation, of)

@@ -36,7 +36,7 @@ class Featured(Protocol):
         ...
 
 
-def random_features_of(network: Featured, params: Any) -> Family:
+def random_features(network: Featured, params: Any) -> Family:
     r"""The features of `network` at `params`, each times sqrt(rate) scale.
 
     The factor makes K the part of the tangent kernel that belongs to the second layer, in every
@@ -44,8 +44,8 @@ def random_features_of(network: Featured, params: Any) -> Family:
 
     Example:
         >>> from featlearn.networks import Gaussian, Signs, TwoLayer
-        >>> network = TwoLayer(d=3, width=8, w=Gaussian(sd=1.0), a=Signs(size=1.0))
-        >>> random_features_of(network, network.init(key=jax.random.key(0))).dimension
+        >>> network = TwoLayer(d=3, width=8, w=Gaussian(sd=1.0), a=Signs(size=1.0), scaling="one")
+        >>> random_features(network, network.init(key=jax.random.key(0))).dimension
         8
     """
     factor = network.scale * network.rate**0.5

@@ -90,6 +90,7 @@ def _document(result: Any) -> dict[str, Any]:
         "status": result.status,
         "seeds": list(result.seeds),
         "summary": summary,
+        "diverged": {str(seed): step for seed, step in result.diverged.items()},
         "out": str(result.path),
     }
 
@@ -97,6 +98,8 @@ def _document(result: Any) -> dict[str, Any]:
 def _tell(result: Any, seconds: float) -> None:
     from rich.console import Console
     from rich.table import Table
+
+    from featlearn.experiments.showing import diverged
 
     table = Table(title=f"{result.id}  {result.hash}", title_justify="left")
     for heading in ("quantity", "mean ± standard error", "reached", "each seed"):
@@ -107,7 +110,10 @@ def _tell(result: Any, seconds: float) -> None:
         table.add_row(name, spread, f"{estimate.reached} of {len(result.seeds)}", each)
     console = Console(markup=False)
     console.print(table)
-    if never := [name for name, estimate in result.summary.items() if not estimate.reached]:
+    for sentence in diverged(result):
+        console.print(sentence)
+    never = [name for name, estimate in result.summary.items() if not estimate.reached]
+    if never and len(result.diverged) < len(result.seeds):
         steps = int(result.dataset["step"].values[-1])
         console.print(f"not reached by any seed in {steps} steps: {', '.join(never)}")
     told = {

@@ -135,10 +135,12 @@ def _tell(result: "Sweep", seconds: float) -> None:
             if estimate is not None:
                 known = estimate.stderr is not None and len(shown) <= MOST_WITH_ERRORS
                 error = f" ± {number(estimate.stderr, 2)}" if known else ""
-                cells.append(f"{number(estimate.mean)}{error}")
+                fewer = estimate.reached < len(estimate.values)
+                arrived = f" ({estimate.reached}/{len(estimate.values)})" if fewer else ""
+                cells.append(f"{number(estimate.mean)}{error}{arrived}")
             else:
                 cells.append(_cell(point.told.get(quantity)))
-        rows.append([*cells, point.error or point.status])
+        rows.append([*cells, point.error or point.outcome])
     for place, heading in enumerate((*result.grid, *shown)):
         whole = max(len(row[place]) for row in rows)  # headings may wrap, numbers may not
         table.add_column(heading.replace("_", " "), min_width=min(whole, WIDEST), overflow="fold")

@@ -138,6 +138,13 @@ class Clusters:
         return 1 + self.d * self.sigma**2
 
     @property
+    def labels(self) -> dict[str, tuple[str, ...]]:
+        """What the clusters are called, in the order of `means`, and the directions."""
+        directions = tuple(f"mu{i + 1}" for i in range(self.k))
+        clusters = tuple(f"{sign}{name}" for name in directions for sign in "+-")
+        return {"cluster": clusters, "direction": directions}
+
+    @property
     def noise_sd(self) -> float | Float[Array, ""] | None:
         """sigma for Gaussian noise, which looks the same in every basis; None for any other.
 

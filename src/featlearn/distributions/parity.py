@@ -25,6 +25,8 @@ from featlearn.distributions.batch import Batch
 from featlearn.distributions.bits import every_sign, signs
 
 LAWS = ("boolean", "gaussian")
+NAMED = 10
+"""Largest k for which all 2^k clusters have names."""
 ENUMERABLE = 20
 """Largest d for which all 2^d points are written down."""
 
@@ -120,6 +122,16 @@ class Parity:
     def mean_labels(self) -> Float[Array, " clusters"]:
         """The label of each of `means`."""
         return self.label(self.means)
+
+    @property
+    def labels(self) -> dict[str, tuple[str, ...]]:
+        """What the clusters are called, in the order of `means`."""
+        if self.k == 2:
+            return {"cluster": ("+mu1", "-mu1", "+mu2", "-mu2")}
+        if self.k > NAMED:
+            return {}
+        signs_of = ["".join("-+"[i >> j & 1] for j in range(self.k)) for i in range(2**self.k)]
+        return {"cluster": tuple(signs_of)}
 
     @property
     def noise_sd(self) -> float | None:

@@ -1,33 +1,96 @@
-"""An experiment put together: what to run, how to label it, how to sum it up."""
+"""An experiment is a value: law + network + training + what is recorded.
+
+    Experiment(law, network, training, record=[HeldOut(samples=1000)])
+
+The value fills the blanks of its parts: phases learn the law and the network, measurements the law,
+the network and the loss. Two experiments with equal parts are the same experiment.
+"""
 
 import functools
-from collections.abc import Callable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import jax
-import numpy as np
 import xarray as xr
 from jax import Array
 from jaxtyping import Key
 
+from featlearn._check import InputError, require
+from featlearn._record import replaced
 from featlearn._source import source_digest
-from featlearn.training import Dynamics, Network, Plan, Quantity, Recording, Trainable
+from featlearn._streams import stream
+from featlearn.distributions import Batch
+from featlearn.measurements import Last, Reduction
+from featlearn.training import Fresh, Phase, Plan, Quantity, Recording, Sample, Setting, Trainable
+from featlearn.training.recording import steps_of
 
-Summary = dict[str, np.ndarray]
-"""Quantity -> one number a seed; NaN where an event was never reached."""
+RECORDS = 50
+"""About so many steps are recorded unless told otherwise."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Experiment:
-    """Distribution + network + training (inside the phases) + recording."""
+    """What to train, on what, how, and what to record."""
 
-    network: Network
-    phases: tuple[Dynamics, ...]
-    recording: Recording
-    summarise: Callable[[xr.Dataset], Summary]
-    labels: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """What the places along an axis are called."""
+    law: Any
+    """Who is x, what is y."""
+    network: Any
+    training: Any
+    """One phase, or a schedule of several."""
+    record: Sequence[Any] = field(default=(), kw_only=True)
+    """Measurements, their blanks to be filled."""
+    at: int | Sequence[int] = field(default=RECORDS, kw_only=True)
+    """About how many steps are recorded, log-spaced; or the steps themselves."""
+    start: Any = field(default=None, kw_only=True)
+    """What draws the initial parameters, by `init(key=…)`; None is the network itself."""
+    summary: Sequence[Any] = field(default=(), kw_only=True)
+    """One number a seed each; none: the last value of every quantity that is a single number."""
+    labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict, kw_only=True)
+    """What the places along an axis are called; those that the law names need not be said."""
+    axis: str = field(default="input", kw_only=True)
+    """What the places of a neuron's weights are; "coordinate" after some accelerations."""
+
+    def __post_init__(self) -> None:
+        for name in ("record", "summary"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
+        if not isinstance(self.at, int):
+            object.__setattr__(self, "at", tuple(self.at))
+        if not isinstance(self.training, tuple):
+            training = tuple(self.training) if isinstance(self.training, list) else (self.training,)
+            object.__setattr__(self, "training", training)
+        _require_parts(self)
+
+    def replace(self, **changes: Any) -> "Experiment":
+        """The same experiment with some parts changed."""
+        return replaced(self, changes)
+
+    @functools.cached_property
+    def phases(self) -> tuple[Phase, ...]:
+        """The phases on this law and network."""
+        return tuple(phase.bind(self.law, self.network) for phase in self.training)
+
+    @functools.cached_property
+    def recording(self) -> Recording:
+        """The measurements of this law, network and loss, and the steps they are taken at."""
+        total = sum(phase.steps for phase in self.phases)
+        bound = tuple(self.setting.bind(each) for each in self.record)
+        return Recording(measurements=bound, steps=steps_of(self.at, total))
+
+    @property
+    def setting(self) -> Setting:
+        """What the blanks of measurements are filled with."""
+        found = [_loss_of(phase) for phase in self.training]
+        sizes = [_data_of(phase) for phase in self.training]
+        samples = [each.samples for each in sizes if isinstance(each, Sample)]
+        return Setting(
+            law=getattr(self.law, "unseen", self.law),
+            sample_law=self.law,
+            network=self.network,
+            losses=tuple(dict.fromkeys(each for each in found if each is not None)),
+            samples=samples[0] if samples else None,
+            axis=self.axis,
+        )
 
     @property
     def plan(self) -> Plan:
@@ -39,8 +102,50 @@ class Experiment:
         """All that is recorded, described."""
         return self.recording.quantities
 
+    @property
+    def named_places(self) -> dict[str, tuple[str, ...]]:
+        """What the places along every axis are called, as far as law or user say."""
+        return {**getattr(self.law, "labels", {}), **self.labels}
+
+    @property
+    def reductions(self) -> tuple[Reduction, ...]:
+        """The summary, or the last value of every quantity that is a single number."""
+        if self.summary:
+            return tuple(self.summary)
+        return tuple(Last(quantity=name) for name, q in self.quantities.items() if not q.dims)
+
+    def sample(self, seed: int, points: int | None = None) -> Batch:
+        """The points that a seed is trained on in its first phase, in the order of their use.
+
+        Args:
+            seed: which.
+            points: the first so many; None is all, of fresh batches those of every step.
+        """
+        phase = self.phases[0]
+        key = stream(seed, "sample")
+        data, law = _data_of(phase), self.law
+        if isinstance(data, Sample):
+            drawn = law.sample(data.samples, key=key)
+            return Batch(x=drawn.x[:points], y=drawn.y[:points])
+        require(
+            isinstance(data, Fresh) and hasattr(phase, "fresh_batch"),
+            "sample",
+            "training on a sample or on fresh points in their own coordinates",
+            type(phase).__name__,
+        )
+        assert isinstance(data, Fresh)
+        steps = phase.steps if points is None else min(phase.steps, -(-points // data.batch))
+        params = jax.eval_shape(self._init, stream(seed, "init"))
+        batches = [
+            phase.fresh_batch(params, t, key=stream(seed, "data-0"))  # type: ignore[attr-defined]
+            for t in range(steps)
+        ]
+        joined = jax.tree.map(lambda *parts: jax.numpy.concatenate(parts), *batches)
+        return Batch(x=joined.x[:points], y=joined.y[:points])
+
     def _init(self, key: Key[Array, ""]) -> Any:
-        return _initial(self.network, key, source_digest())
+        start = self.network if self.start is None else self.start
+        return _initial(start, key, source_digest(start))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,11 +154,70 @@ class Planned:
 
     plan: Trainable
     quantities: dict[str, Quantity]
-    summarise: Callable[[xr.Dataset], Summary]
-    labels: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    reductions: tuple[Reduction, ...]
+    named_places: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @functools.partial(jax.jit, static_argnums=2)
-def _initial(network: Network, key: Key[Array, ""], source: str) -> Any:
+def _initial(start: Any, key: Key[Array, ""], source: str) -> Any:
     """The initial parameters, in one compiled program for all networks of equal shape."""
-    return network.init(key=key)
+    return start.init(key=key)
+
+
+def summarised(reductions: Iterable[Reduction], dataset: xr.Dataset) -> dict[str, Any]:
+    """One number a seed for each of them; NaN in seeds that diverged."""
+    diverged = dataset["diverged_at"].notnull().values
+    found: dict[str, Any] = {}
+    for each in reductions:
+        values = each.reduce(dataset).astype(float)
+        values[diverged] = float("nan")
+        found[each.name] = values
+    return found
+
+
+def _loss_of(phase: Any) -> Any:
+    return getattr(getattr(phase, "descent", phase), "loss", None)
+
+
+def _data_of(phase: Any) -> Any:
+    return getattr(getattr(phase, "descent", phase), "data", None)
+
+
+def _require_parts(experiment: Experiment) -> None:
+    """Refuse parts that cannot be what they stand for, and measurements blind in another basis."""
+    kinds: tuple[tuple[str, str, Iterable[Any], tuple[str, ...]], ...] = (
+        ("law", "something with d and sample(m, key=…)", (experiment.law,), ("d", "sample")),
+        ("network", "a network with init and forward", (experiment.network,), ("init", "forward")),
+        ("training", "a phase such as fl.SGD(…)", experiment.training, ("bind", "steps", "step")),
+        ("record", "measurements such as fl.HeldOut()", experiment.record, ("measure",)),
+        ("summary", "reductions such as fl.Last(…)", experiment.summary, ("reduce", "name")),
+    )
+    for where, expected, parts, wanted in kinds:
+        for part in parts:
+            fits = not isinstance(part, type) and all(hasattr(part, name) for name in wanted)
+            got = part.__name__ if isinstance(part, type) else type(part).__name__
+            hint = f"Write {got}()." if isinstance(part, type) else ""
+            require(fits, f"Experiment({where})", expected, got, hint)
+    require(len(experiment.training) > 0, "Experiment(training)", "at least one phase", "none")
+    sizes = getattr(experiment.law, "d", None), getattr(experiment.network, "d", None)
+    require(
+        None in sizes or sizes[0] == sizes[1],
+        "Experiment(network)",
+        f"a network of the law's d = {sizes[0]} inputs",
+        f"d = {sizes[1]}",
+    )
+    if experiment.axis != "input":
+        require_any_basis(experiment.record, "Experiment(record)")
+
+
+def require_any_basis(record: Iterable[Any], where: str) -> None:
+    """Refuse a measurement that only knows the coordinates of the input, by name."""
+    for each in record:
+        if not getattr(each, "any_basis", False):
+            raise InputError(
+                where,
+                "measurements that do not ask for the coordinates of the input",
+                type(each).__name__,
+                "Set any_basis = True in it if it sees weights only through law, network and "
+                "products; or do not accelerate (simulation='plain').",
+            )

@@ -76,10 +76,9 @@ class FC:
             labels=jnp.asarray(job.train.labels),
             unlabelled=None if job.unlabelled is None else _flat(job.unlabelled),
             steps=self.steps,
-            eta=self.eta,
             batch=min(self.batch, len(job.train)),
             lam=self.lam,
-            rule=Adam(),
+            rule=Adam(eta=self.eta),
         )
         measurements = tuple(_on(name, network, each) for name, each in job.watched.items())
         steps = log_spaced(self.steps, self.records)

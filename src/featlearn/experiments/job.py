@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 import numpy as np
 
 from featlearn.experiments.executor import Task
-from featlearn.experiments.trajectory import Trajectory, trajectory_task
-from featlearn.results.dataset import to_dataset
+from featlearn.experiments.trajectory import trajectory_task
+from featlearn.results.dataset import Trajectory, to_dataset
 from featlearn.results.provenance import provenance
 from featlearn.results.store import Entry
 from featlearn.training import Trainable
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 Numbers = dict[str, list[float | None]]
 """Quantity -> one number a seed; None where an event was never reached."""
+DIVERGED = "diverged_at"
+"""The name under which a summary tells at which step a seed diverged."""
 
 
 @runtime_checkable
@@ -57,6 +59,10 @@ class Job(Protocol):
 
     def read(self, entry: Entry) -> dict[str, Any]:
         """What a sweep's row says of it, from the store."""
+        ...
+
+    def told(self, value: Any) -> dict[str, Any]:
+        """What a sweep's row says of it, from its value."""
         ...
 
 
@@ -94,11 +100,14 @@ class ExperimentJob:
         """Labelled arrays of all seeds."""
         experiment = self.config.experiment()
         trajectories = dict(zip(self.seeds, values, strict=True))
-        return to_dataset(trajectories, experiment.quantities, experiment.labels)
+        return to_dataset(trajectories, experiment.quantities, experiment.named_places)
 
     def summarise(self, dataset: "xr.Dataset") -> Numbers:
-        """One number a seed for every quantity of the experiment's summary."""
-        numbers: dict[str, np.ndarray] = self.config.experiment().summarise(dataset)
+        """One number a seed for every quantity of the experiment's summary, and divergence."""
+        from featlearn.experiments.experiment import summarised
+
+        numbers: dict[str, np.ndarray] = summarised(self.config.experiment().reductions, dataset)
+        numbers[DIVERGED] = dataset[DIVERGED].values
         return {
             name: [float(value) if math.isfinite(value) else None for value in values]
             for name, values in numbers.items()
@@ -111,4 +120,13 @@ class ExperimentJob:
 
     def read(self, entry: Entry) -> dict[str, Any]:
         """The summary."""
-        return {"summary": entry.summary(self.seeds)}
+        return _row(entry.summary(self.seeds))
+
+    def told(self, value: "xr.Dataset") -> dict[str, Any]:
+        """The summary."""
+        return _row(self.summarise(value))
+
+
+def _row(numbers: Numbers) -> dict[str, Any]:
+    summary = {name: values for name, values in numbers.items() if name != DIVERGED}
+    return {"summary": summary, "diverged": numbers.get(DIVERGED, [])}

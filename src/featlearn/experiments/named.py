@@ -1,9 +1,18 @@
-"""Named experiments: a configuration with an id. Light, so that the command line starts at once."""
+"""What can be run: a named experiment, a configuration, a value, or a function that returns one.
 
+A configuration is a frozen dataclass of plain values with a method `experiment()`; a function with
+keyword fields is made one by its signature. Light, so that the command line starts at once.
+"""
+
+import dataclasses
+import inspect
+import typing
+from collections.abc import Callable
 from dataclasses import dataclass, is_dataclass
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from featlearn._check import require
+from featlearn._check import InputError, require
+from featlearn._config import fields
 
 if TYPE_CHECKING:
     from featlearn.experiments.experiment import Experiment, Planned
@@ -14,7 +23,7 @@ class Config(Protocol):
     """A frozen dataclass of plain values that can build its experiment."""
 
     def experiment(self) -> "Experiment | Planned":
-        """Distribution, network, training and recording, put together."""
+        """Law, network, training and recording, put together."""
         ...
 
 
@@ -36,6 +45,114 @@ class NamedExperiment:
             "a config that is a dataclass with the method experiment()",
             type(self.config).__name__,
         )
+
+
+def is_value(target: Any) -> bool:
+    """Whether something is an experiment itself."""
+    return hasattr(target, "plan") and hasattr(target, "reductions")
+
+
+def runnable(target: Any) -> bool:
+    """Whether `named` takes it: a named experiment, a configuration, a value or a function."""
+    if isinstance(target, type):
+        return False
+    configured = is_dataclass(target) and isinstance(target, Config)
+    return isinstance(target, NamedExperiment) or is_value(target) or configured or callable(target)
+
+
+def named(target: Any) -> NamedExperiment:
+    """Whatever can be run, with an id and a configuration.
+
+    Example:
+        >>> def xor(d: int = 32, eta: float = 0.2): ...
+        >>> named(xor).id, named(xor).config.d
+        ('xor', 32)
+    """
+    if isinstance(target, NamedExperiment):
+        return target
+    require(
+        runnable(target),
+        "run",
+        "an id, an experiment, or a function with keyword fields that returns one",
+        target.__name__ if isinstance(target, type) else repr(target),
+    )
+    if is_value(target):
+        return NamedExperiment(id="experiment", title="", config=_value_config(target))
+    if is_dataclass(target):
+        return NamedExperiment(id=type(target).__name__, title="", config=target)
+    name = getattr(target, "__name__", type(target).__name__).strip("<>")
+    return NamedExperiment(id=name, title=_first_line(target), config=_function_config(target))
+
+
+class Required:
+    """The place of a field that has no default."""
+
+    def __repr__(self) -> str:
+        return "required"
+
+
+REQUIRED = Required()
+
+
+def _value_config(value: Any) -> Any:
+    """A configuration without fields."""
+
+    def described(self: Any) -> Any:
+        from featlearn._describe import describe
+
+        return describe(value)
+
+    methods = {"experiment": lambda self: value, "described": described}
+    return _made("Given", [], methods, (value,))
+
+
+def _function_config(function: Callable[..., Any]) -> Any:
+    """A configuration whose fields are the keyword arguments of a function."""
+    where = getattr(function, "__name__", type(function).__name__)
+    try:
+        parameters = inspect.signature(function).parameters.values()
+        hints = typing.get_type_hints(function)
+    except (TypeError, ValueError, NameError) as error:
+        raise InputError(where, "a function with keyword fields", error) from None
+    listed = []
+    for each in parameters:
+        plain = each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)
+        require(plain, where, "plain keyword fields", str(each))
+        default = REQUIRED if each.default is each.empty else each.default
+        kind = hints.get(each.name, type(default) if type(default) in _PLAIN else Any)
+        listed.append((each.name, kind, dataclasses.field(default=default)))
+
+    def experiment(self: Any) -> Any:
+        given = fields(self)
+        missing = [name for name, value in given.items() if value is REQUIRED]
+        require(not missing, where, "a value for every field", f"none for {', '.join(missing)}")
+        value = function(**given)
+        got = type(value).__name__
+        require(is_value(value), where, "a function that returns an Experiment", got)
+        return value
+
+    def described(self: Any) -> Any:
+        from featlearn._describe import describe
+
+        return describe(self.experiment())
+
+    methods = {"experiment": experiment, "described": described}
+    return _made(where, listed, methods, (function,))
+
+
+_PLAIN = (bool, int, float, str)
+
+
+def _made(name: str, listed: list[Any], methods: dict[str, Any], made_by: tuple[Any, ...]) -> Any:
+    """An instance of a dataclass with these fields and methods; `made_by` is the code behind it."""
+    names = {**methods, "made_by": made_by}
+    cls = dataclasses.make_dataclass(name, listed, frozen=True, kw_only=True, namespace=names)
+    cls.__module__ = __name__
+    return cls()
+
+
+def _first_line(function: Any) -> str:
+    return (inspect.getdoc(function) or "").partition("\n")[0]
 
 
 def seed_range(seeds: int, first_seed: int) -> list[int]:

@@ -8,12 +8,12 @@ import concurrent.futures as futures
 import multiprocessing
 import pickle
 import re
-import sys
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from featlearn._check import InputError, require
+from featlearn._source import users_modules
 from featlearn.experiments.engine import prepare
 from featlearn.experiments.executor import Watch
 from featlearn.experiments.job import Job
@@ -33,9 +33,8 @@ def pack(job: Job) -> bytes:
     """A job as bytes that a worker can open, a user's own module included."""
     import cloudpickle
 
-    for part in (job.config, getattr(job, "statement", None)):
-        module = sys.modules.get(type(part).__module__)
-        if module is not None and module.__name__.split(".")[0] not in ("featlearn", "builtins"):
+    for module in users_modules(job.config, getattr(job, "statement", None)):
+        if module.__name__ != "__main__":  # what is typed travels by value anyway
             cloudpickle.register_pickle_by_value(module)
     packed: bytes = cloudpickle.dumps(job)
     return packed

@@ -19,7 +19,7 @@ from featlearn._check import InputError, require, suggestion
 from featlearn._config import field_types, replace
 from featlearn.experiments.executor import Watch
 from featlearn.experiments.job import ExperimentJob
-from featlearn.experiments.named import NamedExperiment, seed_range
+from featlearn.experiments.named import named, seed_range
 from featlearn.experiments.sweep import Pool, sweep
 from featlearn.results.store import Store
 
@@ -93,21 +93,22 @@ class Threshold:
 
 
 def search(
-    named: NamedExperiment,
+    target: Any,
     *,
     field: str,
-    target: Target,
+    reach: Target,
     between: tuple[float | int, float | int],
     tolerance: float = 0.05,
     seeds: int = 5,
     first_seed: int = 0,
-    out: Path | str = "results",
+    out: Path | str | None = None,
     pool: Pool | None = None,
     watch: Watch | None = None,
     **changes: Any,
 ) -> Threshold:
     """The smallest value of `field` in `between` at which the target is reached, for each seed."""
-    config = replace(named.config, changes, where=named.id)
+    chosen = named(target)
+    config = replace(chosen.config, changes, where=chosen.id)
     cls: Any = type(config)
     kinds = field_types(cls)
     require(field in kinds, "search(field)", "a field", repr(field), suggestion(field, kinds))
@@ -115,15 +116,16 @@ def search(
     low, high = (round(end) if whole else float(end) for end in between)
     require(0 < low < high, "search(between)", "0 < low < high", f"{low}..{high}")
     require(tolerance > 0, "search(tolerance)", "a positive number", tolerance)
-    store, wanted = Store(Path(out)).open(), seed_range(seeds, first_seed)
+    store = None if out is None else Store(Path(out)).open()
+    wanted = seed_range(seeds, first_seed)
     trials = 0
 
     def succeeds(values: Mapping[int, float | int]) -> dict[int, bool]:
         nonlocal trials
         jobs = [
             ExperimentJob(
-                identity=named.id,
-                config=replace(config, {field: value}, where=named.id),
+                identity=chosen.id,
+                config=replace(config, {field: value}, where=chosen.id),
                 seeds=(seed,),
             )
             for seed, value in values.items()
@@ -132,15 +134,15 @@ def search(
         outcome = {}
         for seed, point in zip(values, sweep(jobs, store=store, pool=pool), strict=True):
             if point.status == "failed":
-                raise InputError(f"{named.id} at {field}={values[seed]}", "a run", point.error)
+                raise InputError(f"{chosen.id} at {field}={values[seed]}", "a run", point.error)
             summary = point.told["summary"]
             require(
-                target.quantity in summary,
-                "search(target)",
+                reach.quantity in summary,
+                "search(reach)",
                 "one of the quantities " + ", ".join(summary),
-                repr(target.quantity),
+                repr(reach.quantity),
             )
-            outcome[seed] = target.reached(summary[target.quantity][0])
+            outcome[seed] = reach.reached(summary[reach.quantity][0])
         return outcome
 
     rounds = math.ceil(math.log2(max(2.0, math.log(high / low) / math.log1p(tolerance)))) + 2

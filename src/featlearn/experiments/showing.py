@@ -1,4 +1,4 @@
-"""A result in a notebook: a table of its summary, and its curves.
+"""A result as people see it: a table of its summary in a terminal or a notebook, and its curves.
 
 The table has a row a quantity: mean over the seeds, standard error, how many seeds reached it. The
 curves are xarray's own, over the recorded steps: a line a seed, or a line a neuron of one seed.
@@ -13,26 +13,53 @@ from featlearn._config import fields, flag
 if TYPE_CHECKING:
     import xarray as xr
 
-    from featlearn.experiments.run import Result
+    from featlearn.experiments.result import Result
+
+
+def as_text(result: "Result") -> str:
+    """A line a quantity, for a script that prints it."""
+    rows = [("quantity", "mean", "± standard error", "seeds"), *_rows(result)]
+    widths = [max(len(row[i]) for row in rows) for i in range(4)]
+    lines = [
+        "  ".join(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
+    return "\n".join([f"{result.id} {result.hash} ({result.status})", *lines, *diverged(result)])
 
 
 def as_html(result: "Result") -> str:
     """The summary as a table, the configuration folded away beneath it."""
     rows = "".join(
-        f"<tr><td>{escape(name)}</td><td>{_number(estimate.mean)}</td>"
-        f"<td>{_number(estimate.stderr)}</td><td>{estimate.reached}/{len(estimate.values)}</td></tr>"
-        for name, estimate in result.summary.items()
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
+        for row in _rows(result)
     )
     config = "".join(
         f"<tr><td>{escape(flag(name))}</td><td>{escape(str(value))}</td></tr>"
         for name, value in fields(result.config).items()
     )
     head = "<tr><th>quantity</th><th>mean</th><th>± standard error</th><th>seeds</th></tr>"
+    ended = "".join(f"<p>{escape(line)}</p>" for line in diverged(result))
+    folded = f"<details><summary>configuration</summary><table><tbody>{config}</tbody></table>"
     return (
         f"<b>{escape(result.id)}</b> {escape(result.hash)} ({escape(result.status)})"
-        f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
-        f"<details><summary>configuration</summary><table><tbody>{config}</tbody></table></details>"
+        f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>{ended}"
+        + (f"{folded}</details>" if config else "")
     )
+
+
+def diverged(result: "Result") -> list[str]:
+    """A sentence for the seeds that did, if any."""
+    if not result.diverged:
+        return []
+    told = ", ".join(f"seed {seed} at step {step}" for seed, step in result.diverged.items())
+    return [f"diverged: {told}"]
+
+
+def _rows(result: "Result") -> list[tuple[str, str, str, str]]:
+    return [
+        (name, _number(e.mean), _number(e.stderr), f"{e.reached}/{len(e.values)}")
+        for name, e in result.summary.items()
+    ]
 
 
 def curves(dataset: "xr.Dataset", name: str, seed: int | None, **style: Any) -> Any:
@@ -40,20 +67,23 @@ def curves(dataset: "xr.Dataset", name: str, seed: int | None, **style: Any) -> 
     drawable = sorted(str(k) for k, value in dataset.data_vars.items() if "step" in value.dims)
     require_one_of(name, drawable, "plot(name)")
     values = dataset[name]
+    chosen = {dim: style.pop(str(dim)) for dim in values.dims if dim in style}
+    values = values.sel(chosen) if chosen else values
     apart = [dim for dim in values.dims if dim not in ("seed", "step")]
     require(
         len(apart) <= 1,
         "plot(name)",
         "a quantity over steps, with at most one axis beside the seeds",
         f"{name} over {', '.join(map(str, values.dims))}",
-        "Select one with result.dataset[name].sel(...).plot().",
+        f"Select a place: plot({name!r}, {apart[0] if apart else ''}=…).",
     )
     if apart and "seed" in values.dims:
         values = values.sel(seed=values["seed"].values[0] if seed is None else seed)
     elif seed is not None:
         values = values.sel(seed=[seed])
     hue = apart[0] if apart else "seed"
-    return values.plot.line(x="step", hue=hue, **{"add_legend": not apart, **style})
+    few = values.sizes.get(hue, 1) <= 10
+    return values.plot.line(x="step", hue=hue, **{"add_legend": few, **style})
 
 
 def _number(value: float | None) -> str:

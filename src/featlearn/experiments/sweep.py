@@ -14,7 +14,7 @@ from featlearn._check import InputError, no_room
 from featlearn._config import config_hash, fields
 from featlearn.experiments.executor import Stopped, Task, Watch, execute
 from featlearn.experiments.job import Job
-from featlearn.experiments.run import Estimate
+from featlearn.experiments.result import Estimate
 from featlearn.results.store import Entry, Store
 
 
@@ -31,6 +31,14 @@ class Point:
     """What the job tells of itself: a summary, a verdict."""
     error: str = ""
     """Why it failed, in one sentence."""
+
+    @property
+    def outcome(self) -> str:
+        """The status, or in how many seeds it diverged and from which step on."""
+        steps = [int(step) for step in self.told.get("diverged", ()) if step is not None]
+        if not steps:
+            return self.status
+        return f"{len(steps)} diverged at step {min(steps)}{' or later' if len(steps) > 1 else ''}"
 
     def estimate(self, quantity: str) -> Estimate | None:
         """A quantity over the seeds; None where the row has none."""
@@ -55,7 +63,7 @@ class Claim:
 
     place: int
     job: Job
-    entry: Entry
+    entry: Entry | None
     release: Callable[[], None]
 
 
@@ -95,7 +103,7 @@ class Here:
 def sweep(
     jobs: Sequence[Job | Point],
     *,
-    store: Store,
+    store: Store | None = None,
     pool: Pool | None = None,
     fresh: bool = False,
     watch: Watch | None = None,
@@ -104,7 +112,7 @@ def sweep(
 
     Args:
         jobs: what to compute; a `Point` (a configuration that was refused) passes through.
-        store: read from and written to.
+        store: read from and written to; None keeps nothing.
         pool: where to compute; this process by default.
         fresh: compute again what the store has.
         watch: told the share that is done.
@@ -121,6 +129,7 @@ def sweep(
                 points[claim.place] = _ended(todo[claim.place], claim, value, error)
                 claim.release()
     for place in held_elsewhere:
+        assert store is not None
         points[place] = _wait_for(todo[place], store)
     return [points[i] for i in range(len(jobs))]
 
@@ -130,8 +139,10 @@ def _ended(job: Job, claim: Claim, value: Any, error: Exception | None) -> Point
     try:
         if error is not None:
             raise error
+        if claim.entry is None:
+            return _row(job, "computed", claim.job.told(value))
         claim.job.write(claim.entry, value)
-        return _told(job, claim.entry, "computed")
+        return _row(job, "computed", job.read(claim.entry), claim.entry)
     except Exception as problem:
         if no_room(problem):
             raise
@@ -140,7 +151,7 @@ def _ended(job: Job, claim: Claim, value: Any, error: Exception | None) -> Point
 
 def _claims(
     todo: dict[int, Job],
-    store: Store,
+    store: Store | None,
     fresh: bool,
     locks: contextlib.ExitStack,
     points: dict[int, Point],
@@ -148,7 +159,10 @@ def _claims(
 ) -> Iterator[Claim]:
     """The jobs that are ours and not finished, each locked when it is asked for."""
     for place, job in todo.items():
-        entry = store.entry(job.identity, job.config)
+        if store is None:
+            yield Claim(place=place, job=job, entry=None, release=lambda: None)
+            continue
+        entry = store.entry(job.identity, job.config, getattr(job, "statement", None))
         lock = contextlib.ExitStack()
         if not lock.enter_context(entry.lock(wait=False)):
             lock.close()
@@ -165,7 +179,7 @@ def _claims(
 
 def _wait_for(job: Job, store: Store) -> Point:
     """A job that another process held: read it, or compute it if that process gave up."""
-    entry = store.entry(job.identity, job.config)
+    entry = store.entry(job.identity, job.config, getattr(job, "statement", None))
     with entry.lock():
         remaining = job.remaining(entry, fresh=False)
         if remaining is None:
@@ -182,18 +196,18 @@ def _size(job: Job) -> int:
 def _read(job: Job, entry: Entry) -> Point:
     """The row of what the store has; what is damaged is a failure like any other."""
     try:
-        return _told(job, entry, "read")
+        return _row(job, "read", job.read(entry), entry)
     except InputError as error:
         return _failed(job, error)
 
 
-def _told(job: Job, entry: Entry, status: str) -> Point:
+def _row(job: Job, status: str, told: dict[str, Any], entry: Entry | None = None) -> Point:
     return Point(
         identity=job.identity,
-        hash=entry.path.name,
+        hash=entry.path.name if entry else None,
         config=fields(job.config),
         status=status,
-        told=job.read(entry),
+        told=told,
     )
 
 
@@ -201,7 +215,7 @@ def _failed(job: Job, error: Exception) -> Point:
     said = str(error) if isinstance(error, InputError) else f"{type(error).__name__}: {error}"
     return Point(
         identity=job.identity,
-        hash=config_hash(job.identity, job.config),
+        hash=config_hash(job.identity, job.config, getattr(job, "statement", None)),
         config=fields(job.config),
         status="failed",
         error=said,

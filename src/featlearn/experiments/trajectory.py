@@ -3,19 +3,16 @@
 import time
 from collections.abc import Callable
 from pathlib import Path
-
-import numpy as np
+from typing import Any
 
 from featlearn.experiments.executor import Stop, Stopped, Task, Watch
-from featlearn.results.checkpoint import Checkpoint
+from featlearn.results.checkpoint import Checkpoint, Records
+from featlearn.results.dataset import Trajectory
 from featlearn.training import Position, Trainable
 
 CHECKPOINT_SECONDS = 5.0
 SPENT = 20.0
 """A checkpoint that took long to write is followed by this many times as much work."""
-
-Trajectory = dict[int, dict[str, np.ndarray]]
-"""step -> name -> array."""
 
 
 def trajectory_task(build: Callable[[], Trainable], seed: int, checkpoints: Path | None) -> Task:
@@ -37,11 +34,12 @@ def _train(
     plan: Trainable, seed: int, checkpoints: Path | None, stop: Stop, report: Watch
 ) -> Trajectory:
     checkpoint = Checkpoint(checkpoints) if checkpoints else None
-    resume, trajectory = _resume(plan, seed, checkpoint)
-    unsaved: Trajectory = {}
+    resume, records = _resume(plan, seed, checkpoint)
+    unsaved: Records = {}
     saved, pause, position = time.monotonic(), CHECKPOINT_SECONDS, resume
-    for position in plan.train(seed=seed, resume=resume):
-        trajectory.update(position.records)
+    onwards: Any = () if resume and resume.diverged else plan.train(seed=seed, resume=resume)
+    for position in onwards:
+        records.update(position.records)
         unsaved.update(position.records)
         report(position.step / max(1, plan.steps))
         began = time.monotonic()
@@ -53,12 +51,12 @@ def _train(
             raise Stopped
     if checkpoint and position is not None:
         checkpoint.save(position, unsaved)
-    return trajectory
+    return Trajectory(records=records, diverged=position.diverged if position else None)
 
 
 def _resume(
     plan: Trainable, seed: int, checkpoint: Checkpoint | None
-) -> tuple[Position | None, Trajectory]:
+) -> tuple[Position | None, Records]:
     if checkpoint is None:
         return None, {}
     found = checkpoint.load(lambda phase: plan.structure(phase, seed=seed))

@@ -10,6 +10,7 @@ from featlearn.measurements.clusters import clusters_of as clusters_of
 from featlearn.measurements.clusters import correlations as correlations
 from featlearn.measurements.clusters import other_projection as other_projection
 from featlearn.measurements.coverage import Coverage as Coverage
+from featlearn.measurements.events import crossing as crossing
 from featlearn.measurements.events import first_step as first_step
 from featlearn.measurements.gathering import Gathering as Gathering
 from featlearn.measurements.gathering import gathering as gathering
@@ -21,6 +22,13 @@ from featlearn.measurements.on_sample import OnSample as OnSample
 from featlearn.measurements.patterns import PatternParts as PatternParts
 from featlearn.measurements.patterns import components as components
 from featlearn.measurements.patterns import cosines as cosines
+from featlearn.measurements.reductions import Best as Best
+from featlearn.measurements.reductions import Computed as Computed
+from featlearn.measurements.reductions import Crossing as Crossing
+from featlearn.measurements.reductions import Last as Last
+from featlearn.measurements.reductions import Reaches as Reaches
+from featlearn.measurements.reductions import Reduction as Reduction
+from featlearn.measurements.reductions import last as last
 from featlearn.measurements.relevance import GradientError as GradientError
 from featlearn.measurements.relevance import Relevance as Relevance
 from featlearn.measurements.relevance import RelevantParts as RelevantParts

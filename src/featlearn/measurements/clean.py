@@ -29,7 +29,7 @@ def clean_gradient(
         >>> from featlearn.networks import Gaussian
         >>> from featlearn.training import gradient, loss
         >>> of, law = loss("logistic"), Gaussian(sd=1.0)
-        >>> network, xor = TwoLayer(d=2, width=3, w=law, a=law), Parity(d=2)
+        >>> network, xor = TwoLayer(d=2, width=3, w=law, a=law, scaling="one"), Parity(d=2)
         >>> params, points = network.init(key=jax.random.key(0)), xor.support()
         >>> clean = clean_gradient(network, of, params, points, xor)
         >>> bool(jnp.allclose(clean.w, gradient(network, of, params, points).w))

@@ -16,7 +16,7 @@ import numpy as np
 from jax import Array
 from jaxtyping import Bool, Float, Int, Key
 
-from featlearn._record import record
+from featlearn._record import bound, record
 from featlearn.distributions import Clusters
 from featlearn.networks import Params, TwoLayer
 from featlearn.training import Loss, Quantity, TurnedSample
@@ -83,11 +83,12 @@ def other_projection(
     return np.where(serves, largest, 0.0).max(axis=0)
 
 
-@record(numbers=("distribution",))
+@record(numbers=("law",))
 class Correlations:
     """Per direction and neuron: projection and normalised correlation; per neuron: its norm."""
 
-    distribution: Clusters
+    law: Clusters | None = None
+    any_basis = True
 
     @property
     def quantities(self) -> dict[str, Quantity]:
@@ -102,7 +103,7 @@ class Correlations:
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
         """From the weights alone."""
-        directions = self.distribution.means[::2]
+        directions = bound(self.law, "Correlations", "a law").means[::2]
         return {
             "correlation": correlations(params.w, directions),
             "projection": directions @ params.w.T,
@@ -111,17 +112,17 @@ class Correlations:
         }
 
 
-@record(numbers=("distribution", "network"))
+@record(numbers=("law", "network"))
 class CleanAndNoisy:
-    """On the training sample: clean and noisy points apart, and which neurons are on for whom.
+    """On the training sample: clean and noisy points apart, and which neurons are on for whom."""
 
-    To be recorded with `Recording(of_sample=...)`, whose key is that of the sample.
-    """
-
-    distribution: Clusters | TurnedSample
-    network: TwoLayer
-    loss: Loss
-    samples: int
+    law: Clusters | TurnedSample | None = None
+    network: TwoLayer | None = None
+    loss: Loss | None = None
+    samples: int | None = None
+    """How many points training draws."""
+    stream = "sample"
+    any_basis = True
 
     @property
     def quantities(self) -> dict[str, Quantity]:
@@ -144,14 +145,17 @@ class CleanAndNoisy:
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
         """The sample is drawn again, which is cheaper than to carry it along."""
-        draw = self.distribution.draw(self.samples, key=key)
-        z = self.network.preactivations(params, draw.x)
-        f = self.network.readout(params, self.network.activation.value(z))
+        law: Any = bound(self.law, "CleanAndNoisy", "a law")
+        network = bound(self.network, "CleanAndNoisy", "a network")
+        loss, n = bound(self.loss, "CleanAndNoisy", "a loss"), self.samples
+        draw = law.draw(bound(n, "CleanAndNoisy", "a sample"), key=key)
+        z = network.preactivations(params, draw.x)
+        f = network.readout(params, network.activation.value(z))
         margin, noisy = draw.y * f, draw.noisy
         right = (margin > 0).astype(f.dtype)
-        on, edge = activity(z > 0, draw.cluster, noisy, len(self.distribution.mean_labels))
+        on, edge = activity(z > 0, draw.cluster, noisy, len(law.mean_labels))
         return {
-            "train_loss": jnp.mean(self.loss.value(f, draw.y)),
+            "train_loss": jnp.mean(loss.value(f, draw.y)),
             "train_accuracy": jnp.mean(right),
             "clean_accuracy": _share(right, ~noisy),
             "noisy_accuracy": _share(right, noisy),
@@ -183,11 +187,11 @@ def _share(right: Float[Array, " samples"], among: Bool[Array, " samples"]) -> F
     return jnp.sum(right * among) / jnp.sum(among)
 
 
-@record(numbers=("distribution",))
+@record(numbers=("law",))
 class ClusterRule:
     """Appendix D's rule sgn(|mu_1.x| - |mu_2.x|), to be judged where a network could be."""
 
-    distribution: Clusters
+    law: Clusters | None = None
     trained: tuple[str, ...] = ()
     rate: float = 1.0
 
@@ -197,4 +201,4 @@ class ClusterRule:
 
     def forward(self, params: Any, x: Float[Array, "samples inputs"]) -> Float[Array, " samples"]:
         """Its margin; `params` are not looked at."""
-        return self.distribution.classify(x)
+        return bound(self.law, "ClusterRule", "a law").classify(x)

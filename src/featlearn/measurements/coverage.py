@@ -11,19 +11,25 @@ import jax.numpy as jnp
 from jax import Array
 from jaxtyping import Float, Key
 
-from featlearn._record import record
+from featlearn._record import bound, filled, record
 from featlearn.measurements.patterns import cosines
 from featlearn.networks import Params
-from featlearn.training import Quantity
+from featlearn.training import Quantity, Setting
 
 
 @record(numbers=("centres", "labels", "near"))
 class Coverage:
     """Per centre: the largest cosine of a neuron; and the share of centres that is reached."""
 
-    centres: Float[Array, "clusters inputs"]
-    labels: Float[Array, " clusters"]
     near: float = 0.8
+    """Cosine from which a neuron counts as pointing to a centre."""
+    centres: Float[Array, "clusters inputs"] | None = None
+    labels: Float[Array, " clusters"] | None = None
+    any_basis = True
+
+    def bind(self, setting: Setting) -> "Coverage":
+        """The centres of the law, where none are given."""
+        return filled(self, centres=setting.law.means, labels=setting.law.mean_labels)
 
     @property
     def quantities(self) -> dict[str, Quantity]:
@@ -40,9 +46,11 @@ class Coverage:
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
         """All of it, from the weights alone."""
-        cosine = jnp.stack([cosines(params.w, centre) for centre in self.centres])
+        centres = bound(self.centres, "Coverage", "the centres of a law")
+        labels = bound(self.labels, "Coverage", "the labels of the centres")
+        cosine = jnp.stack([cosines(params.w, centre) for centre in centres])
         nearest = cosine.max(axis=1)
-        carried = self.labels * params.a[cosine.argmax(axis=1)]
+        carried = labels * params.a[cosine.argmax(axis=1)]
         return {
             "nearest": nearest,
             "covered": jnp.mean((nearest >= self.near).astype(float)),

@@ -1,4 +1,7 @@
-"""When did it happen: the first recorded step at which a condition holds."""
+"""When did it happen: the first record at which a condition holds, or the time between two."""
+
+from collections.abc import Sequence
+from typing import Literal
 
 import numpy as np
 from jaxtyping import Bool, Float, Int
@@ -15,3 +18,44 @@ def first_step(
     """
     reached = holds.any(axis=1)
     return np.where(reached, steps[holds.argmax(axis=1)], np.nan)
+
+
+Side = Literal[">=", "<="]
+Condition = tuple[Float[np.ndarray, "seeds steps"], float, Side]
+"""Values, the level they have to reach, and from which side."""
+
+
+def crossing(
+    at: Float[np.ndarray, " steps"] | Int[np.ndarray, " steps"], conditions: Sequence[Condition]
+) -> Float[np.ndarray, " seeds"]:
+    """Per seed, when all conditions hold for the first time, linear between two records.
+
+    It is between the last record at which one of them fails and the first at which all hold: the
+    latest of the times at which those that failed reach their level. NaN if that never happens.
+
+    Args:
+        at: the recorded steps, or samples, or times.
+        conditions: a row a seed of values, their level and from which side they reach it.
+
+    Example:
+        >>> accuracy, loss = np.array([[0.5, 0.9, 1.0]]), np.array([[1.0, 0.2, 0.1]])
+        >>> crossing(np.array([0, 10, 20]), [(accuracy, 0.95, ">="), (loss, 0.2, "<=")])
+        array([15.])
+    """
+    signed = [
+        (values - level) * (1.0 if side == ">=" else -1.0) for values, level, side in conditions
+    ]
+    holds = np.all([each >= 0 for each in signed], axis=0)
+    times = np.full(len(holds), np.nan)
+    for seed, row in enumerate(holds):
+        if not row.any():
+            continue
+        i = int(row.argmax())
+        times[seed] = at[i]
+        if i > 0:
+            ends = [(each[seed, i - 1], each[seed, i]) for each in signed]
+            shares = [below / (below - above) for below, above in ends if below < 0]
+            known = [share for share in shares if np.isfinite(share)]
+            share = max(known) if len(known) == len(shares) else 1.0
+            times[seed] = at[i - 1] + share * (at[i] - at[i - 1])
+    return times

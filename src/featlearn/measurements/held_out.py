@@ -7,7 +7,7 @@ import jax.numpy as jnp
 from jax import Array
 from jaxtyping import Key
 
-from featlearn._record import record
+from featlearn._record import bound, record
 from featlearn.distributions import Distribution
 from featlearn.training import Loss, Network, Quantity
 from featlearn.training.data import points_at_once
@@ -15,16 +15,17 @@ from featlearn.training.data import points_at_once
 SLICE_BYTES = 64 * 2**20
 
 
-@record(numbers=("distribution", "network"))
+@record(numbers=("law", "network"))
 class HeldOut:
     """Mean loss and share of right signs over `samples` points drawn from the test stream."""
 
-    distribution: Distribution
-    network: Network
-    loss: Loss
-    samples: int
+    samples: int = 2000
     name: str = "test"
     """What the two quantities are called before _loss and _accuracy."""
+    law: Distribution | None = None
+    network: Network | None = None
+    loss: Loss | None = None
+    any_basis = True
 
     @property
     def quantities(self) -> dict[str, Quantity]:
@@ -38,14 +39,19 @@ class HeldOut:
 
     def measure(self, params: Any, *, key: Key[Array, ""]) -> dict[str, Array]:
         """Points are drawn and judged in slices, so that memory stays bounded."""
-        size = points_at_once(self.samples, self.distribution.d, params, SLICE_BYTES)
+        law, network = (
+            bound(self.law, "HeldOut", "a law"),
+            bound(self.network, "HeldOut", "a network"),
+        )
+        loss = bound(self.loss, "HeldOut", "a loss")
+        size = points_at_once(self.samples, law.d, params, SLICE_BYTES)
         slices = -(-self.samples // size)
 
         def judge(i: Array) -> tuple[Array, Array]:
-            batch = self.distribution.sample(size, key=jax.random.fold_in(key, i))
-            f = self.network.forward(params, batch.x)
+            batch = law.sample(size, key=jax.random.fold_in(key, i))
+            f = network.forward(params, batch.x)
             use = jnp.arange(size) + i * size < self.samples
-            value = jnp.where(use, self.loss.value(f, batch.y), 0).sum()
+            value = jnp.where(use, loss.value(f, batch.y), 0).sum()
             return value, jnp.where(use, batch.y * f > 0, False).sum()
 
         values, right = jax.lax.map(judge, jnp.arange(slices))

@@ -12,7 +12,7 @@ import jax.numpy as jnp
 from jax import Array
 from jaxtyping import Bool, Float, Key
 
-from featlearn._record import record
+from featlearn._record import bound, record
 from featlearn.distributions import Parity
 from featlearn.measurements.signal import (
     Parts,
@@ -29,17 +29,19 @@ def heavy(parts: Parts, rho: float | Float[Array, ""]) -> Bool[Array, " neurons"
     return parts.orthogonal + parts.opposite <= rho * parts.signal
 
 
-@record(numbers=("distribution", "network", "rho"))
+@record(numbers=("law", "network", "rho"))
 class Margins:
     """Per cluster centre: margin, pull of the loss, margin carried by heavy neurons."""
 
-    distribution: Parity
-    network: TwoLayer
-    loss: Loss
     rho: float = 0.5
+    """How large ||w_perp|| + ||w_opp|| may be in a heavy neuron, over ||w_sig||."""
+    law: Parity | None = None
+    network: TwoLayer | None = None
+    loss: Loss | None = None
+    any_basis = True
 
     def __post_init__(self) -> None:
-        require_four_clusters(self.distribution, "Margins(distribution)")
+        require_four_clusters(self.law, "Margins(law)")
 
     @property
     def quantities(self) -> dict[str, Quantity]:
@@ -54,14 +56,15 @@ class Margins:
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
         """All of it, from the weights alone."""
-        means, labels = self.distribution.means, self.distribution.mean_labels
-        f = self.network.forward(params, means)
+        law, loss = bound(self.law, "Margins", "a law"), bound(self.loss, "Margins", "a loss")
+        means, labels = law.means, law.mean_labels
+        f = bound(self.network, "Margins", "a network").forward(params, means)
         parts = signal_parts(params.w, params.a, means[0], means[2])
         members = on_side_of(parts, params.a) * heavy(parts, self.rho)
         carried = labels[:, None] * params.a * jnp.maximum(means @ params.w.T, 0)
         return {
             "gamma": labels * f,
-            "g": jnp.abs(self.loss.derivative(f, labels)),
+            "g": jnp.abs(loss.derivative(f, labels)),
             "gamma_heavy": jnp.mean(members * carried, axis=1),
             "heavy_share": jnp.mean(heavy(parts, self.rho).astype(f.dtype)),
         }

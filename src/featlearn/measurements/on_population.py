@@ -6,20 +6,21 @@ import jax.numpy as jnp
 from jax import Array
 from jaxtyping import Key
 
-from featlearn._record import record
+from featlearn._record import bound, record
 from featlearn.distributions import Finite
 from featlearn.training import Loss, Network, Quantity
 
 
-@record(numbers=("distribution", "network"))
+@record(numbers=("law", "network"))
 class OnPopulation:
     """Expected loss and probability of the right sign, over all points of the support."""
 
-    distribution: Finite
-    network: Network
-    loss: Loss
     name: str = "test"
     """What the two quantities are called before _loss and _accuracy."""
+    law: Finite | None = None
+    network: Network | None = None
+    loss: Loss | None = None
+    any_basis = True
 
     @property
     def quantities(self) -> dict[str, Quantity]:
@@ -33,11 +34,11 @@ class OnPopulation:
 
     def measure(self, params: Any, *, key: Key[Array, ""]) -> dict[str, Array]:
         """A weighted sum over the points."""
-        points = self.distribution.support()
-        f = self.network.forward(params, points.x)
-        weight = points.weight
+        points = bound(self.law, "OnPopulation", "a law").support()
+        f = bound(self.network, "OnPopulation", "a network").forward(params, points.x)
+        weight, loss = points.weight, bound(self.loss, "OnPopulation", "a loss")
         assert weight is not None
         return {
-            f"{self.name}_loss": jnp.sum(weight * self.loss.value(f, points.y)),
+            f"{self.name}_loss": jnp.sum(weight * loss.value(f, points.y)),
             f"{self.name}_accuracy": jnp.sum(weight * (points.y * f > 0)),
         }

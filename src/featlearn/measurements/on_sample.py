@@ -7,7 +7,7 @@ import jax.numpy as jnp
 from jax import Array
 from jaxtyping import Key
 
-from featlearn._record import record
+from featlearn._record import bound, record
 from featlearn.distributions import Distribution
 from featlearn.training import Loss, Network, Quantity
 
@@ -15,20 +15,19 @@ SLICE = 1000
 """Points judged at once."""
 
 
-@record(numbers=("distribution", "network"))
+@record(numbers=("law", "network"))
 class OnSample:
-    """Mean loss and share of right signs over points of the sample that `training.Sample` draws.
+    """Mean loss and share of right signs over points of the sample that `training.Sample` draws."""
 
-    To be recorded with `Recording(of_sample=...)`, whose key is that of the sample.
-    """
-
-    distribution: Distribution
-    network: Network
-    loss: Loss
-    samples: int
-    """How many points training draws."""
     judged: int | None = None
     """How many of them are judged, the first ones; None is all."""
+    law: Distribution | None = None
+    network: Network | None = None
+    loss: Loss | None = None
+    samples: int | None = None
+    """How many points training draws."""
+    stream = "sample"
+    any_basis = True
 
     @property
     def quantities(self) -> dict[str, Quantity]:
@@ -42,10 +41,12 @@ class OnSample:
 
     def measure(self, params: Any, *, key: Key[Array, ""]) -> dict[str, Array]:
         """The sample is drawn again, which is cheaper than to carry it along."""
-        points = self.distribution.sample(self.samples, key=key)
+        law, n = bound(self.law, "OnSample", "a law"), bound(self.samples, "OnSample", "a sample")
+        network = bound(self.network, "OnSample", "a network")
+        loss, points = bound(self.loss, "OnSample", "a loss"), law.sample(n, key=key)
         x, y = points.x[: self.judged], points.y[: self.judged]
-        f = jax.lax.map(lambda row: self.network.forward(params, row[None])[0], x, batch_size=SLICE)
+        f = jax.lax.map(lambda row: network.forward(params, row[None])[0], x, batch_size=SLICE)
         return {
-            "train_loss": jnp.mean(self.loss.value(f, y)),
+            "train_loss": jnp.mean(loss.value(f, y)),
             "train_accuracy": jnp.mean((y * f > 0).astype(f.dtype)),
         }

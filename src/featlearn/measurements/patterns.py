@@ -11,7 +11,7 @@ import jax.numpy as jnp
 from jax import Array
 from jaxtyping import Float, Key
 
-from featlearn._record import record
+from featlearn._record import bound, record
 from featlearn.distributions import Patterns
 from featlearn.networks import Params
 from featlearn.training import Quantity
@@ -43,11 +43,12 @@ def components(
     return w[:, : law.dictionary] if law.matrix is None else w @ law.matrix
 
 
-@record(numbers=("distribution",))
+@record(numbers=("law",))
 class PatternParts:
     """Per neuron: cosine with sum_A M_j, signal, background; and the largest cosine."""
 
-    distribution: Patterns
+    law: Patterns | None = None
+    any_basis = True
 
     @property
     def quantities(self) -> dict[str, Quantity]:
@@ -63,7 +64,7 @@ class PatternParts:
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
         """All of it, from the weights alone."""
-        law = self.distribution
+        law = bound(self.law, "PatternParts", "a law")
         cosine = cosines(params.w, law.direction)
         q = components(params.w, law)
         largest = jnp.abs(q).max(axis=1, keepdims=True)

@@ -11,7 +11,7 @@ import jax.numpy as jnp
 from jax import Array
 from jaxtyping import Float, Key
 
-from featlearn._record import record
+from featlearn._record import bound, record
 from featlearn.distributions import LeakyParity
 from featlearn.networks import Params, TwoLayer
 from featlearn.training import Loss, Quantity, gradient
@@ -50,11 +50,11 @@ def relevant_parts(w: Float[Array, "neurons inputs"], A: tuple[int, ...]) -> Rel
     )
 
 
-@record(numbers=("distribution",))
+@record(numbers=("law",))
 class Relevance:
     """Per neuron: weights on A and outside, cosine with sum_A e_j, kink, second layer and bias."""
 
-    distribution: LeakyParity
+    law: LeakyParity | None = None
 
     @property
     def quantities(self) -> dict[str, Quantity]:
@@ -74,20 +74,21 @@ class Relevance:
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
         """All of it, from the weights alone."""
-        parts = relevant_parts(params.w, self.distribution.A)
+        law = bound(self.law, "Relevance", "a law")
+        parts = relevant_parts(params.w, law.A)
         b = jnp.zeros_like(params.a) if params.b is None else params.b
         return {
             "on_A": parts.mean,
             "spread_on_A": parts.spread,
             "outside_A": parts.outside,
             "cos": parts.cos,
-            "kink": -b / (self.distribution.size * parts.mean),
+            "kink": -b / (law.size * parts.mean),
             "a": params.a,
             "b": b,
         }
 
 
-@record(numbers=("distribution", "network"))
+@record(numbers=("law", "network"))
 class GradientError:
     """How far a fresh batch is from the population: the control on sampled gradients.
 
@@ -95,10 +96,10 @@ class GradientError:
     (||g1 - g2|| / sqrt 2) / (||g1 + g2|| / 2), over all parameters together.
     """
 
-    distribution: LeakyParity
-    network: TwoLayer
-    loss: Loss
     batch: int
+    law: LeakyParity | None = None
+    network: TwoLayer | None = None
+    loss: Loss | None = None
 
     @property
     def quantities(self) -> dict[str, Quantity]:
@@ -108,8 +109,13 @@ class GradientError:
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
         """From two batches of the test stream."""
+        law, loss = (
+            bound(self.law, "GradientError", "a law"),
+            bound(self.loss, "GradientError", "a loss"),
+        )
+        network = bound(self.network, "GradientError", "a network")
         first, second = (
-            gradient(self.network, self.loss, params, self.distribution.sample(self.batch, key=k))
+            gradient(network, loss, params, law.sample(self.batch, key=k))
             for k in jax.random.split(jax.random.fold_in(key, 1))
         )
         apart = jax.tree.map(lambda g, h: ((g - h) ** 2).sum(), first, second)

@@ -13,9 +13,10 @@ import jax.numpy as jnp
 from jax import Array
 from jaxtyping import Float, Key
 
-from featlearn._record import record
+from featlearn._check import require
+from featlearn._record import bound, filled, record
 from featlearn.networks import Params
-from featlearn.training import Quantity
+from featlearn.training import Quantity, Setting
 
 
 @runtime_checkable
@@ -56,7 +57,15 @@ def signal_share(
 class SignalShare:
     """Per neuron: the share of its square that is signal."""
 
-    directions: Float[Array, "k inputs"]
+    directions: Float[Array, "k inputs"] | None = None
+    any_basis = True
+
+    def bind(self, setting: Setting) -> "SignalShare":
+        """The relevant directions of the law, where none are given."""
+        known = isinstance(setting.law, Directed)
+        expected = "a law with relevant_directions"
+        require(known, "SignalShare", expected, type(setting.law).__name__)
+        return filled(self, directions=setting.law.relevant_directions)
 
     @property
     def quantities(self) -> dict[str, Quantity]:
@@ -66,4 +75,5 @@ class SignalShare:
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
         """From the weights alone."""
-        return {"signal_share": signal_share(params.w, self.directions)}
+        directions = bound(self.directions, "SignalShare", "directions")
+        return {"signal_share": signal_share(params.w, directions)}

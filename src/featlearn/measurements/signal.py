@@ -6,12 +6,14 @@ For a neuron with a >= 0 the *signal* part w_sig is its projection on mu1 and th
 w_opp that on mu2; for a < 0 the reverse; w_perp is what is left.
 """
 
+from typing import Any
+
 import jax.numpy as jnp
 from jax import Array
 from jaxtyping import Float, Key
 
 from featlearn._check import require
-from featlearn._record import record
+from featlearn._record import bound, record
 from featlearn.distributions import Parity
 from featlearn.networks import Params
 from featlearn.training import Quantity
@@ -67,21 +69,24 @@ def on_side_of(parts: Parts, a: Float[Array, " neurons"]) -> Float[Array, "clust
     return jnp.stack(sides).astype(parts.signal.dtype)
 
 
-def require_four_clusters(distribution: Parity, where: str) -> None:
-    """Raise `InputError` unless the distribution has the centres ±mu1, ±mu2."""
-    require(distribution.k == 2, where, "a parity of k = 2 directions", f"k = {distribution.k}")
+def require_four_clusters(law: Any, where: str) -> None:
+    """Raise `InputError` unless the law, where there is one yet, has the centres ±mu1, ±mu2."""
+    expected = "a parity of k = 2 directions"
+    require(law is None or isinstance(law, Parity), where, expected, type(law).__name__)
+    require(law is None or law.k == 2, where, expected, f"k = {getattr(law, 'k', None)}")
 
 
-@record(numbers=("distribution", "threshold"))
+@record(numbers=("law", "threshold"))
 class SignalParts:
     """Per neuron: the parts, a and the norm; per cluster: how much of the signal is found."""
 
-    distribution: Parity
-    threshold: float
+    threshold: float = 0.0
     """How large ||w_sig|| is in a neuron that has found its signal; log(d)^c theta in lemma 4.1."""
+    law: Parity | None = None
+    any_basis = True
 
     def __post_init__(self) -> None:
-        require_four_clusters(self.distribution, "SignalParts(distribution)")
+        require_four_clusters(self.law, "SignalParts(law)")
 
     @property
     def quantities(self) -> dict[str, Quantity]:
@@ -104,7 +109,8 @@ class SignalParts:
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
         """All of it, from the weights alone."""
-        mu1, mu2 = self.distribution.means[0], self.distribution.means[2]
+        means = bound(self.law, "SignalParts", "a law").means
+        mu1, mu2 = means[0], means[2]
         parts = signal_parts(params.w, params.a, mu1, mu2)
         strong = (parts.signal >= self.threshold).astype(parts.signal.dtype)
         return {

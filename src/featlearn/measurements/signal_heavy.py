@@ -18,7 +18,7 @@ import jax.numpy as jnp
 from jax import Array
 from jaxtyping import Float, Key
 
-from featlearn._record import record
+from featlearn._record import bound, record
 from featlearn.distributions import Parity
 from featlearn.measurements.signal import Parts, on_side_of, require_four_clusters, signal_parts
 from featlearn.networks import Params
@@ -53,15 +53,16 @@ def smallest_zeta(parts: Parts, a: Float[Array, " neurons"], H: Number) -> Float
     return jnp.maximum(first, positive)
 
 
-@record(numbers=("distribution", "H"))
+@record(numbers=("law", "H"))
 class SignalHeavy:
     """The smallest zeta of the network, per step."""
 
-    distribution: Parity
     H: float = 0.0
+    law: Parity | None = None
+    any_basis = True
 
     def __post_init__(self) -> None:
-        require_four_clusters(self.distribution, "SignalHeavy(distribution)")
+        require_four_clusters(self.law, "SignalHeavy(law)")
 
     @property
     def quantities(self) -> dict[str, Quantity]:
@@ -71,6 +72,6 @@ class SignalHeavy:
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
         """From the weights alone."""
-        means = self.distribution.means
+        means = bound(self.law, "SignalHeavy", "a law").means
         parts = signal_parts(params.w, params.a, means[0], means[2])
         return {"zeta": smallest_zeta(parts, params.a, self.H)}

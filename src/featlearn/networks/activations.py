@@ -24,6 +24,7 @@ from jax.scipy.stats import norm
 from jaxtyping import Float
 
 from featlearn._check import require, require_one_of
+from featlearn._describe import by_code
 
 Elementwise = Callable[[Array], Array]
 
@@ -41,7 +42,7 @@ class Activation:
         self, z: Float[Array, "..."], r: float | Float[Array, ""]
     ) -> tuple[Float[Array, "..."], Float[Array, "..."]]:
         """E s(z + xi) and E s'(z + xi) for xi ~ N(0, r^2), exactly; r > 0."""
-        if self.name == "quadratic":
+        if self == QUADRATIC:
             return z**2 + r**2, 2 * z
         require(
             bool(self.hinges),
@@ -59,31 +60,58 @@ class Activation:
         return value, slope
 
 
-RELU = Activation(
-    name="relu",
-    value=lambda z: jnp.maximum(z, 0),
-    derivative=lambda z: (z > 0).astype(z.dtype),
-    hinges=((1.0, 0.0),),
-)
+def _relu(z: Array) -> Array:
+    return jnp.maximum(z, 0)
+
+
+def _relu_slope(z: Array) -> Array:
+    return (z > 0).astype(z.dtype)
+
+
+def _relu6(z: Array) -> Array:
+    return jnp.clip(z, 0, 6)
+
+
+def _relu6_slope(z: Array) -> Array:
+    return ((z > 0) & (z < 6)).astype(z.dtype)
+
+
+def _truncated(z: Array) -> Array:
+    return jnp.clip(z, 0, 1)
+
+
+def _truncated_slope(z: Array) -> Array:
+    return ((z > 0) & (z < 1)).astype(z.dtype)
+
+
+def _quadratic(z: Array) -> Array:
+    return z**2
+
+
+def _quadratic_slope(z: Array) -> Array:
+    return 2 * z
+
+
+RELU = Activation(name="relu", value=_relu, derivative=_relu_slope, hinges=((1.0, 0.0),))
 """max(z, 0), with derivative 0 at 0."""
 
 RELU6 = Activation(
     name="relu6",
-    value=lambda z: jnp.clip(z, 0, 6),
-    derivative=lambda z: ((z > 0) & (z < 6)).astype(z.dtype),
+    value=_relu6,
+    derivative=_relu6_slope,
     hinges=((1.0, 0.0), (-1.0, 6.0)),
 )
 """min(max(z, 0), 6), of Daniely & Malach (2020)."""
 
 TRUNCATED = Activation(
     name="truncated",
-    value=lambda z: jnp.clip(z, 0, 1),
-    derivative=lambda z: ((z > 0) & (z < 1)).astype(z.dtype),
+    value=_truncated,
+    derivative=_truncated_slope,
     hinges=((1.0, 0.0), (-1.0, 1.0)),
 )
 """min(max(z, 0), 1), of Shi, Wei & Liang (2022)."""
 
-QUADRATIC = Activation(name="quadratic", value=lambda z: z**2, derivative=lambda z: 2 * z)
+QUADRATIC = Activation(name="quadratic", value=_quadratic, derivative=_quadratic_slope)
 """z^2, of FC(m) in Shi, Wei & Liang (2022, appendix E.5)."""
 
 ACTIVATIONS = {each.name: each for each in (RELU, RELU6, TRUNCATED, QUADRATIC)}
@@ -103,8 +131,8 @@ def activation(choice: str | Elementwise | Activation) -> Activation:
     if isinstance(choice, str):
         require_one_of(choice, tuple(ACTIVATIONS), "activation")
         return ACTIVATIONS[choice]
-    name = getattr(choice, "__name__", type(choice).__name__)
-    return Activation(name=name, value=choice, derivative=_Derivative(choice))
+    name, value = getattr(choice, "__name__", type(choice).__name__), by_code(choice)
+    return Activation(name=name, value=value, derivative=_Derivative(value))
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,7 @@ class Linearised:
 
     Example:
         >>> from featlearn.networks import Gaussian, Signs, TwoLayer
-        >>> network = TwoLayer(d=3, width=8, w=Gaussian(sd=1.0), a=Signs(size=1.0))
+        >>> network = TwoLayer(d=3, width=8, w=Gaussian(sd=1.0), a=Signs(size=1.0), scaling="one")
         >>> tangent, key = Linearised(network=network), jax.random.key(0)
         >>> x = jnp.ones((2, 3))
         >>> start = network.forward(network.init(key=key), x)

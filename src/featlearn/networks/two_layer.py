@@ -13,6 +13,7 @@ neuron i and the opposite a; "negated" gives it -w, -b, -a, as Daniely & Malach 
 """
 
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -20,7 +21,7 @@ from jax import Array
 from jaxtyping import Float, Key
 
 from featlearn._check import require, require_one_of
-from featlearn._record import record
+from featlearn._record import record, replaced
 from featlearn.networks.activations import RELU, Activation
 from featlearn.networks.initialisation import Initialisation
 
@@ -47,8 +48,9 @@ class TwoLayer:
     w: Initialisation
     a: Initialisation
     b: Initialisation | None = None
+    scaling: str
+    """"mean-field", "sqrt" or "one", as above: always said, for step sizes mean nothing without."""
     activation: Activation = RELU
-    scaling: str = "mean-field"
     pairing: str = "none"
     trained: tuple[str, ...] = ("w", "a", "b")
     """Which parts move; naming b in a network without biases does nothing."""
@@ -66,6 +68,10 @@ class TwoLayer:
             f"an even number of neurons for pairing={self.pairing!r}",
             self.width,
         )
+
+    def replace(self, **changes: Any) -> "TwoLayer":
+        """The same network with some fields changed."""
+        return replaced(self, changes)
 
     @property
     def scale(self) -> float:

@@ -1,22 +1,27 @@
-"""`featlearn.run`, `check` and `search`: the verbs of the library, by id or by value."""
+"""The verbs of the library, by id or by value: run, check, search, compare, reproduce."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from featlearn._check import require
 from featlearn.experiments.executor import Watch
-from featlearn.experiments.named import NamedExperiment
-from featlearn.experiments.run import Result
-from featlearn.experiments.run import run as run_named
+from featlearn.experiments.result import Result
+from featlearn.experiments.run import run as run_target
 from featlearn.experiments.search import Threshold, parse_target
-from featlearn.experiments.search import search as search_named
+from featlearn.experiments.search import search as search_target
 from featlearn.papers.catalogue import find_experiment, find_statements
+from featlearn.papers.outcome import Outcome
+from featlearn.papers.reproduce import Tell
+from featlearn.papers.reproduce import reproduce as reproduce_ids
+from featlearn.results.compare import Comparison, compare_summaries, find_result
+from featlearn.results.compare import compare as compare_folders
 from featlearn.theory import Judgement, Statement
 from featlearn.theory.check import check as check_statement
 
 
 def run(
-    experiment: str | NamedExperiment,
+    experiment: Any,
     *,
     seeds: int = 5,
     first_seed: int = 0,
@@ -27,14 +32,24 @@ def run(
 ) -> Result:
     """Train an experiment over seeds; see `featlearn.experiments.run.run`.
 
+    Args:
+        experiment: an id such as "glasgow2023.xor" or "my_file.py:name"; an `Experiment`; or a
+            function with keyword fields that returns one.
+        seeds: how many.
+        first_seed: the first of them; the others follow.
+        out: the store to read from and write to; None computes in memory.
+        fresh: compute again what the store has.
+        watch: told the share of the work that is done, for a progress bar.
+        fields: fields of the experiment to change, or arguments of the function.
+
     Example:
         >>> result = run("glasgow2023.xor", d=10, width=20, steps=2, records=2, seeds=2)
         >>> result.summary["test_accuracy"].reached
         2
     """
-    named = find_experiment(experiment) if isinstance(experiment, str) else experiment
-    return run_named(
-        named, seeds=seeds, first_seed=first_seed, out=out, fresh=fresh, watch=watch, **fields
+    target = find_experiment(experiment) if isinstance(experiment, str) else experiment
+    return run_target(
+        target, seeds=seeds, first_seed=first_seed, out=out, fresh=fresh, watch=watch, **fields
     )
 
 
@@ -67,7 +82,7 @@ def check(
 
 
 def search(
-    experiment: str | NamedExperiment,
+    experiment: Any,
     *,
     field: str,
     reach: str,
@@ -75,19 +90,18 @@ def search(
     tolerance: float = 0.05,
     seeds: int = 5,
     first_seed: int = 0,
-    out: Path | str = "results",
+    out: Path | str | None = None,
     watch: Watch | None = None,
     **fields: Any,
 ) -> Threshold:
     """The smallest value of a field that reaches a target such as ``"test_accuracy>=0.95"``.
 
-    See `featlearn.experiments.search.search`.
+    See `featlearn.experiments.search.search`; `experiment` is what `run` takes.
     """
-    named = find_experiment(experiment) if isinstance(experiment, str) else experiment
-    return search_named(
-        named,
+    return search_target(
+        find_experiment(experiment) if isinstance(experiment, str) else experiment,
         field=field,
-        target=parse_target(reach),
+        reach=parse_target(reach),
         between=between,
         tolerance=tolerance,
         seeds=seeds,
@@ -95,4 +109,46 @@ def search(
         out=out,
         watch=watch,
         **fields,
+    )
+
+
+def compare(
+    a: Result | Path | str, b: Result | Path | str, *, out: Path | str | None = None
+) -> Comparison:
+    """Two results beside each other: fields that differ, differences with 95 % intervals.
+
+    Args:
+        a: a result, the folder of one, or the beginning of its hash in the store `out`.
+        b: the same.
+        out: the store in which hashes are looked up.
+    """
+    if isinstance(a, Result) and isinstance(b, Result):
+        return compare_summaries(a, b)
+    folders = []
+    for each in (a, b):
+        found = each.path if isinstance(each, Result) else each
+        require(found is not None, "compare", "a result of a store", "one of memory alone")
+        folders.append(find_result(str(found), Path(out or ".")))
+    return compare_folders(*folders)
+
+
+def reproduce(
+    ids: str | Sequence[str] = (),
+    *,
+    size: str = "quick",
+    out: Path | str | None = None,
+    fresh: bool = False,
+    data: Path | str | None = None,
+    watch: Watch | None = None,
+    tell: Tell | None = None,
+) -> tuple[Outcome, ...]:
+    """Reproduce papers, items or statements; see `featlearn.papers.reproduce.reproduce`."""
+    return reproduce_ids(
+        (ids,) if isinstance(ids, str) else ids,
+        size=size,
+        out=None if out is None else Path(out),
+        fresh=fresh,
+        data=None if data is None else Path(data),
+        watch=watch,
+        tell=tell,
     )

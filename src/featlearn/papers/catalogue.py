@@ -5,12 +5,14 @@ import importlib
 import importlib.util
 import pkgutil
 import sys
+import types
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from featlearn._check import InputError, require, suggestion
-from featlearn.experiments.named import NamedExperiment
+from featlearn.experiments.named import NamedExperiment, named, runnable
 from featlearn.papers.paper import Paper
 
 if TYPE_CHECKING:
@@ -78,7 +80,7 @@ def item_titles() -> dict[str, str]:
 def find_experiment(identity: str) -> NamedExperiment:
     """The experiment of that id."""
     if is_file(identity):
-        return from_file(identity, NamedExperiment)
+        return named(from_file(identity, "experiment", _runs))
     known = experiments()
     require(
         identity in known,
@@ -95,7 +97,7 @@ def find_statements(identity: str) -> list["Statement"]:
     from featlearn.theory import Statement
 
     if is_file(identity):
-        return [from_file(identity, Statement)]
+        return [from_file(identity, "Statement", lambda value: isinstance(value, Statement))]
     if identity in papers():
         paper = papers()[identity]
         return [paper.statement(item) for item in paper.statements]
@@ -140,10 +142,9 @@ def cite(identity: str) -> dict[str, str]:
 
 def _references(identity: str) -> list[str]:
     """The keys of all that has this id: an experiment and an item may share one."""
-    from featlearn.theory import Statement
 
     if is_file(identity):
-        return list(from_file(identity, NamedExperiment, Statement).references)
+        return list(getattr(target_from_file(identity), "references", ()))
     paper_id, _, name = identity.partition(".")
     found: list[str] = []
     if identity in experiments():
@@ -184,16 +185,40 @@ def _module(path: str) -> Any:
     return module
 
 
-def from_file(identity: str, *kinds: type) -> Any:
-    """The value of that name in a user's file, which must be of one of these kinds."""
+def target_from_file(identity: str) -> Any:
+    """The statement, or the experiment as a named one, in a user's file."""
+    from featlearn.theory import Statement
+
+    def fits(value: Any) -> bool:
+        return isinstance(value, Statement) or _runs(value)
+
+    found = from_file(identity, "experiment or Statement", fits)
+    return found if isinstance(found, Statement) else named(found)
+
+
+def _runs(value: Any) -> bool:
+    """Whether a value is one to run; of what can be called, functions alone."""
+    return runnable(value) and (not callable(value) or isinstance(value, types.FunctionType))
+
+
+def from_file(identity: str, kind: str, fits: Callable[[Any], bool]) -> Any:
+    """The value of that name in a user's file, which must be one of a kind."""
     path, _, name = identity.rpartition(":")
     module = _module(path)
-    names = [key for key, value in vars(module).items() if isinstance(value, kinds)]
-    value = getattr(module, name, None)
+    mine = {
+        key: value
+        for key, value in vars(module).items()
+        if getattr(value, "__module__", module.__name__) == module.__name__
+        or not isinstance(value, types.FunctionType | type)
+    }
+    names = [key for key, value in mine.items() if not key.startswith("_") and fits(value)]
+    value = mine.get(name)
     require(
-        isinstance(value, kinds),
+        name in names,
         identity,
-        f"the name of a {' or '.join(kind.__name__ for kind in kinds)} in {path}",
+        f"the name of an {kind} in {path}"
+        if kind[0] in "aeiou"
+        else f"the name of a {kind} in {path}",
         repr(name),
         suggestion(name, names, f"The file has: {', '.join(names) or 'none'}."),
     )

@@ -179,7 +179,7 @@ def read_item(
         # An outcome of before there were checksums has none, and is taken as it is.
         if document.pop("sha256", None) not in (None, digest(document)):
             raise ValueError
-        if document.get("source") != source_digest():
+        if document["source"] != source_digest():
             return None
         if numerics is not None:
             made_of = (document["numerics"], document.get("data", ""))
@@ -208,7 +208,10 @@ def read_item(
 
 def read_decided(out: Path, statement: Statement) -> Decided | None:
     """The verdict that the store has for the statement at its default sizes and seeds."""
-    entry, seeds = Store(out).entry(statement.id, statement.config), seed_range(statement.seeds, 0)
+    entry, seeds = (
+        Store(out).entry(statement.id, statement.config, statement),
+        seed_range(statement.seeds, 0),
+    )
     if not entry.verdict(seeds).exists():
         return None
     document = entry.read_verdict(seeds)

@@ -78,7 +78,7 @@ def reproduce(
     ids: Sequence[str] = (),
     *,
     size: str = "quick",
-    out: Path,
+    out: Path | None = None,
     fresh: bool = False,
     data: Path | None = None,
     watch: Watch | None = None,
@@ -89,7 +89,7 @@ def reproduce(
     Args:
         ids: papers, items or statements; none means every paper.
         size: "quick" takes of a paper its headline, "full" all of it; and each item has two sizes.
-        out: the store; what it has is read.
+        out: the store; what it has is read. None computes in memory.
         fresh: compute again what it has.
         data: folder of image files, for items that use them.
         watch: told the share of the work that is done.
@@ -100,7 +100,8 @@ def reproduce(
     for target in chosen:  # what was asked for by name is not left out for want of its files
         if isinstance(target, Item) and target.data and target.id in ids:
             target.data(data)
-    Store(out).open()
+    if out is not None:
+        Store(out).open()
     outcomes: list[Outcome] = []
     for place, target in enumerate(chosen):
         context = Context(
@@ -149,11 +150,10 @@ def _item(item: Item, context: Context) -> Reproduced:
 
 
 def _made(item: Item, context: Context) -> Reproduced:
-    assert context.out is not None
     clock, files = time.perf_counter(), ""
     try:
         files = item.data(context.data) if item.data else ""
-        if not context.fresh:
+        if context.out is not None and not context.fresh:
             with suppress(InputError):  # a damaged outcome is made again from the runs beneath it
                 made_of = (item.numerics, files)
                 known = read_item(context.out, item.id, item.title, context.size, *made_of)
@@ -181,7 +181,8 @@ def _made(item: Item, context: Context) -> Reproduced:
         seconds=round(time.perf_counter() - clock, 3),
         provenance=provenance(),
     )
-    write_item(context.out, outcome, item.numerics, files)
+    if context.out is not None:
+        write_item(context.out, outcome, item.numerics, files)
     return outcome
 
 
@@ -212,7 +213,7 @@ def _quantities(identity: str) -> dict[str, str]:
 
 
 def _decide(statement: Statement, context: Context) -> Decided:
-    assert context.out is not None
+    clock = time.perf_counter()
     try:
         judgement = check(statement, out=context.out, fresh=context.fresh)
     except Exception as error:
@@ -225,6 +226,17 @@ def _decide(statement: Statement, context: Context) -> Decided:
             status=_ended(error),
             error=_why(error),
             expected=expected_verdict(statement.id),
+        )
+    if context.out is None:
+        return Decided(
+            id=statement.id,
+            title=statement.title,
+            place=statement.place,
+            status=judgement.status,
+            judgement=judgement,
+            expected=expected_verdict(statement.id),
+            seconds=round(time.perf_counter() - clock, 3),
+            provenance=provenance(),
         )
     decided = read_decided(context.out, statement)
     assert decided is not None

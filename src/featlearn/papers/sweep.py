@@ -11,19 +11,21 @@ from typing import TYPE_CHECKING, Any
 
 from featlearn._check import InputError, require, suggestion
 from featlearn._config import fields, replace
+from featlearn.experiments.dry_call import dry_call
 from featlearn.experiments.executor import Watch
 from featlearn.experiments.grid import configurations
-from featlearn.experiments.job import ExperimentJob, Job
-from featlearn.experiments.named import NamedExperiment, seed_range
+from featlearn.experiments.job import DIVERGED, ExperimentJob, Job
+from featlearn.experiments.named import NamedExperiment, named, seed_range
+from featlearn.experiments.result import Estimate
 from featlearn.experiments.sweep import Here, Point, Pool, refused
 from featlearn.experiments.sweep import sweep as complete
 from featlearn.papers.catalogue import (
     experiments,
     find_experiment,
     find_statements,
-    from_file,
     is_file,
     statement_titles,
+    target_from_file,
 )
 from featlearn.results.files import write_json
 from featlearn.results.store import Store
@@ -31,6 +33,9 @@ from featlearn.theory import Statement
 from featlearn.theory.job import StatementJob
 
 if TYPE_CHECKING:
+    import pandas
+    import xarray
+
     from featlearn.figures.record import Figure
 
 Target = NamedExperiment | Statement
@@ -46,8 +51,8 @@ class Sweep:
     points: tuple[Point, ...]
     of_statement: bool
     """Whether a row has a verdict, and no quantities."""
-    path: Path
-    """The JSON file that lists them in the store."""
+    path: Path | None
+    """The JSON file that lists them in the store, if there is one."""
 
     @property
     def counts(self) -> dict[str, int]:
@@ -78,6 +83,51 @@ class Sweep:
             suggestion(chosen, self.quantities),
         )
         return curves(self.points, x=x, quantity=chosen, by=by)
+
+    def to_dataframe(self) -> "pandas.DataFrame":
+        """A row for each point and seed: the swept fields, the seed, the summary's quantities.
+
+        Points that failed have no rows; a seed that diverged has the step in `diverged_at`.
+        """
+        import pandas
+
+        require(not self.of_statement, "to_dataframe", "a sweep of an experiment", "of a statement")
+        rows = [
+            {**{name: point.config[name] for name in self.grid}, "seed": seed, **numbers}
+            for point in self.points
+            if point.status != "failed"
+            for seed, numbers in zip(self.seeds, _by_seed(point, len(self.seeds)), strict=True)
+        ]
+        table = pandas.DataFrame(rows, columns=[*self.grid, "seed", *self.quantities, DIVERGED])
+        return table.astype({DIVERGED: float})
+
+    def to_dataset(self) -> "xarray.Dataset":
+        """The summary's quantities over (swept fields, seed), NaN where a point failed."""
+        table = self.to_dataframe().set_index([*self.grid, "seed"]).to_xarray()
+        whole: xarray.Dataset = table.reindex({name: list(v) for name, v in self.grid.items()})
+        return whole
+
+    def __repr__(self) -> str:
+        counted = ", ".join(f"{n} {state}" for state, n in self.counts.items() if n)
+        return f"sweep of {self.identity} over {', '.join(self.grid)}: {counted}\n{self._table()}"
+
+    def _repr_html_(self) -> str:
+        html: str = self._table().to_html(index=False)
+        return html
+
+    def _table(self) -> "pandas.DataFrame":
+        """A row a point: mean ± standard error (how many seeds arrived) of every quantity."""
+        import pandas
+
+        rows = []
+        for point in self.points:
+            row = {name: point.config.get(name) for name in self.grid}
+            found = {name: point.estimate(name) for name in point.told.get("summary", {})}
+            row |= {name: _cell(each) for name, each in found.items()}
+            row |= {"verdict": point.told["verdict"]} if "verdict" in point.told else {}
+            row["status"] = point.outcome
+            rows.append(row)
+        return pandas.DataFrame(rows)
 
     def documents(self) -> list[dict[str, Any]]:
         """The rows as the command line prints them."""
@@ -115,12 +165,25 @@ class Sweep:
         return row
 
 
+def _by_seed(point: Point, seeds: int) -> list[dict[str, float | None]]:
+    columns = {**point.told["summary"], DIVERGED: point.told.get("diverged", [None] * seeds)}
+    return [{name: values[i] for name, values in columns.items()} for i in range(seeds)]
+
+
+def _cell(estimate: Estimate | None) -> str:
+    if estimate is None or estimate.mean is None:
+        return "none" if estimate is None else f"none of {len(estimate.values)}"
+    spread = "" if estimate.stderr is None else f" ± {estimate.stderr:.2g}"
+    arrived = f"{estimate.reached}/{len(estimate.values)}"
+    return f"{estimate.mean:.4g}{spread} ({arrived})"
+
+
 def find_target(identity: str) -> Target:
     """The experiment or the statement of that id."""
     if identity in experiments():
         return find_experiment(identity)
     if is_file(identity):
-        found: Target = from_file(identity, NamedExperiment, Statement)
+        found: Target = target_from_file(identity)
         return found
     known = [*experiments(), *statement_titles()]
     require(
@@ -134,12 +197,12 @@ def find_target(identity: str) -> Target:
 
 
 def sweep(
-    target: str | Target,
+    target: Any,
     *,
     over: Mapping[str, Sequence[Any]],
     seeds: int | None = None,
     first_seed: int = 0,
-    out: Path | str = "results",
+    out: Path | str | None = None,
     fresh: bool = False,
     workers: int | None = None,
     cluster: str | None = None,
@@ -149,11 +212,12 @@ def sweep(
     """Run an experiment, or decide a statement, at every point of a grid.
 
     Args:
-        target: an id, an experiment or a statement.
+        target: an id, a statement, an experiment, or a function that returns one.
         over: field -> values; all combinations are taken.
         seeds: how many at each point (5, or the statement's own number).
         first_seed: the first of them.
-        out: the store; what it has is read, and an interrupted sweep goes on from it.
+        out: the store; what it has is read, and an interrupted sweep goes on from it. None
+            computes in memory.
         fresh: compute again what the store has.
         workers: compute in so many worker processes instead of in this one.
         cluster: compute on the Dask scheduler at this address.
@@ -161,6 +225,8 @@ def sweep(
         changes: fields that are the same at every point.
     """
     chosen = find_target(target) if isinstance(target, str) else target
+    if not isinstance(chosen, Statement):
+        chosen = named(chosen)
     config = replace(chosen.config, changes, where=chosen.id)
     require(len(over) > 0, "sweep(over)", "at least one field", "none")
     for name in over:
@@ -170,10 +236,11 @@ def sweep(
     wanted = tuple(seed_range(number, first_seed))
     points = configurations(config, over, chosen.id)
     jobs = [_job(chosen, point, made, wanted) for point, made in points]
-    store = Store(Path(out)).open()
+    store = None if out is None else Store(Path(out)).open()
+    _try_first(jobs)
     done = complete(jobs, store=store, pool=_pool(workers, cluster), fresh=fresh, watch=watch)
     grid = {name: tuple(values) for name, values in over.items()}
-    path = _record(store, chosen.id, grid, wanted, done)
+    path = _record(store, chosen.id, grid, wanted, done) if store else None
     return Sweep(
         identity=chosen.id,
         grid=grid,
@@ -190,6 +257,13 @@ def _job(target: Target, point: dict[str, Any], config: Any, seeds: tuple[int, .
     if isinstance(target, Statement):
         return StatementJob(statement=target, config=config, seeds=seeds)
     return ExperimentJob(identity=target.id, config=config, seeds=seeds)
+
+
+def _try_first(jobs: Sequence[Job | Point]) -> None:
+    """The user's own parts of the first point, before anything runs; others may still fail."""
+    first = next((job for job in jobs if isinstance(job, ExperimentJob)), None)
+    if first is not None:
+        dry_call(first.config.experiment())
 
 
 def _pool(workers: int | None, cluster: str | None) -> Pool:

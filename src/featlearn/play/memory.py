@@ -16,7 +16,7 @@ from featlearn._check import require
 from featlearn._config import fields
 from featlearn._streams import stream
 from featlearn.training import Plan
-from featlearn.training.loop import advance, observe
+from featlearn.training.loop import STREAMS, advance, observe
 
 BUDGET = 2 * 2**30
 """Bytes that a session of the playground may take."""
@@ -65,12 +65,11 @@ def needed(plan: Plan) -> int:
             lambda *args: advance(args[0], args[1], 0, 1, *args[2:]), phase, state, fixed, key
         )
         phases.append(_bytes((phase, params, fixed)) + 2 * _bytes(state) + AT_ONCE * step)
-    for group in (plan.recording.measurements, plan.recording.of_sample):
+    for group in map(plan.recording.of_stream, STREAMS):
         look = max(look, _largest(observe, group, params, key))
         seen = _bytes(jax.eval_shape(observe, group, params, key))
         phases.append(seen * len(plan.recording.steps))
-    kept = _bytes(params) * len(plan.recording.steps) if plan.recording.keep_weights else 0
-    return max(phases) + AT_ONCE * look + kept
+    return max(phases) + AT_ONCE * look
 
 
 def _counts(config: Any) -> dict[str, int]:

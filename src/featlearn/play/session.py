@@ -17,13 +17,14 @@ from typing import Any
 
 import jax
 
-from featlearn._check import as_sentence, require
+from featlearn._check import InputError, as_sentence, require
 from featlearn.experiments.experiment import Experiment
-from featlearn.experiments.job import ExperimentJob
+from featlearn.experiments.job import DIVERGED, ExperimentJob
 from featlearn.experiments.named import NamedExperiment
 from featlearn.play.knobs import command, texts
 from featlearn.play.shares import SHARE, Shares
 from featlearn.play.view import View, view
+from featlearn.results.dataset import Trajectory
 from featlearn.training import Plan, train
 
 CHUNK_SECONDS = 0.1
@@ -159,6 +160,7 @@ class Session:
 
     def _train(self) -> None:
         trajectory: dict[int, Any] = {}
+        diverged: int | None = None
         *begins, end = 0, *accumulate(phase.steps for phase in self._plan.phases)
         shares = Shares(self._experiment, self.seed)
         positions = train(
@@ -169,13 +171,16 @@ class Session:
                 if step in self._plan.recording.steps:
                     trajectory[step] = record
                 self._show(step, {**record, **shares.at(position)})
+            diverged = position.diverged
             with self._turn:
                 self._step, self._compiling = position.step, position.step in begins
+            if diverged is not None:
+                raise InputError("training", "finite weights", f"divergence at step {diverged}")
             if position.step < end:
                 self._wait(pictured=bool(position.records))
         job = ExperimentJob(identity=self.named.id, config=self.config, seeds=(self.seed,))
-        summary = job.summarise(job.assemble([trajectory]))
-        self._summary = {name: values[0] for name, values in summary.items()}
+        summary = job.summarise(job.assemble([Trajectory(records=trajectory)]))
+        self._summary = {n: values[0] for n, values in summary.items() if n != DIVERGED}
 
     def _next_look(self, step: int) -> int:
         """The next step that is a multiple of the pace, or the one step that is allowed."""
@@ -187,7 +192,7 @@ class Session:
         if self._view is None:
             known = self._experiment.recording.quantities | SHARE
             quantities = {name: known[name] for name in known if name in record}
-            self._view = view(quantities, self._experiment.labels, record)
+            self._view = view(quantities, self._experiment.named_places, record)
         frame = self._view.frame(step, record)
         with self._turn:
             self._made += 1

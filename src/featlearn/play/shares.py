@@ -4,7 +4,6 @@ Apart, because a program that measures more need not round alike: what an experi
 as it is in a run, bit by bit.
 """
 
-from collections.abc import Iterable
 from typing import Any
 
 from featlearn._streams import stream
@@ -27,8 +26,7 @@ class Shares:
     def __init__(self, experiment: Experiment, seed: int) -> None:
         self._phases, self._seed = experiment.phases, seed
         self._phase, self._fixed = -1, None
-        measured = (*experiment.recording.measurements, *experiment.phases)
-        self._laws = tuple(_laws(measured))
+        self._law = experiment.setting.law
 
     def at(self, position: Position) -> dict[str, Any]:
         """Empty where the law does not know its relevant directions, or weights are no neurons."""
@@ -38,15 +36,7 @@ class Shares:
             self._fixed = dynamics.fixed(key=stream(self._seed, "sample"))
         params = dynamics.params(position.state, self._fixed)
         sides = getattr(getattr(params, "w", None), "shape", ())
-        law = next((law for law in self._laws if sides[1:] == (law.d,)), None)
-        if law is None:
+        if not isinstance(self._law, Directed) or sides[1:] != (self._law.d,):
             return {}
-        share = SignalShare(directions=law.relevant_directions)
+        share = SignalShare(directions=self._law.relevant_directions)
         return dict(observe((share,), params, stream(self._seed, "test")))
-
-
-def _laws(described: Iterable[Any]) -> Iterable[Directed]:
-    for each in described:
-        law = getattr(each, "distribution", None)
-        if isinstance(law, Directed):
-            yield law

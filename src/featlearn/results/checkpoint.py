@@ -37,7 +37,8 @@ class Checkpoint:
             self.parts.append(file_digest(part))
         leaves = [np.asarray(leaf) for leaf in jax.tree.leaves(position.state)]
         arrays = {f"leaf-{i}": leaf for i, leaf in enumerate(leaves)}
-        where = np.array([position.phase, position.step, len(self.parts)])
+        end = -1 if position.diverged is None else position.diverged
+        where = np.array([position.phase, position.step, len(self.parts), end])
         told = {"where": where, "parts": np.array(self.parts, dtype="U64")}
         _write(self.folder / "state.npz", {**arrays, **told})
 
@@ -61,7 +62,7 @@ class Checkpoint:
 
     def _load(self, file: Path, structure: Any) -> tuple[Position, Records]:
         with file.open("rb") as handle, np.load(handle) as saved:
-            phase, step, parts = (int(n) for n in saved["where"])
+            phase, step, parts, end = (int(n) for n in saved["where"])
             told = "parts" in saved.files  # parts that were saved without are trusted
             checksums = saved["parts"] if told else map(file_digest, map(self._part, range(parts)))
             self.parts = [str(checksum) for checksum in checksums]
@@ -79,7 +80,8 @@ class Checkpoint:
                     records.setdefault(int(t), {})[name] = saved[key]
         if not whole:
             raise ValueError("files of another trajectory")
-        return Position(phase=phase, step=step, state=state), records
+        diverged = None if end < 0 else end
+        return Position(phase=phase, step=step, state=state, diverged=diverged), records
 
     def _part(self, place: int) -> Path:
         return self.folder / f"records-{place:04d}.npz"

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from featlearn._check import require
+from featlearn._config import fields
 from featlearn.results.files import read_json
 from featlearn.results.store import Entry
 
@@ -37,7 +38,21 @@ class Comparison:
 
 def compare(a: Path, b: Path) -> Comparison:
     """Compare two results by their folders, `<out>/<id>/<hash>`."""
-    first, second = _load(a), _load(b)
+    return _compared(_load(a), _load(b))
+
+
+def compare_summaries(a: Any, b: Any) -> Comparison:
+    """Compare two results that are at hand: anything with id, hash, config and summary."""
+
+    def told(result: Any) -> dict[str, Any]:
+        summary = {name: list(estimate.values) for name, estimate in result.summary.items()}
+        about = {"id": result.id, "hash": result.hash, "config": fields(result.config)}
+        return {**about, "summary": summary}
+
+    return _compared(told(a), told(b))
+
+
+def _compared(first: dict[str, Any], second: dict[str, Any]) -> Comparison:
     configs = first["config"], second["config"]
     names = list(dict.fromkeys([*configs[0], *configs[1]]))
     pairs = {name: (configs[0].get(name), configs[1].get(name)) for name in names}
@@ -47,7 +62,9 @@ def compare(a: Path, b: Path) -> Comparison:
         b=f"{second['id']} {second['hash']}",
         fields={name: pair for name, pair in pairs.items() if pair[0] != pair[1]},
         differences=tuple(
-            welch(name, first["summary"][name], second["summary"][name]) for name in shared
+            welch(name, first["summary"][name], second["summary"][name])
+            for name in shared
+            if name != "diverged_at"
         ),
     )
 

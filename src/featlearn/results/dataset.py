@@ -1,6 +1,7 @@
 """Records of a trajectory as labelled arrays: (seed, step, neuron, cluster, …)."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,33 +12,60 @@ from featlearn.training import Quantity
 Record = Mapping[str, np.ndarray]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Trajectory:
+    """What one seed recorded."""
+
+    records: Mapping[int, Record]
+    """step -> name -> array."""
+    diverged: int | None = None
+    """The first step after which a parameter was not finite, where there is one."""
+
+
 def to_dataset(
-    trajectories: Mapping[int, Mapping[int, Record]],
+    trajectories: Mapping[int, Trajectory],
     quantities: Mapping[str, Quantity],
     labels: Mapping[str, tuple[str, ...]],
 ) -> xr.Dataset:
     """One dataset for several seeds of one configuration.
 
+    Steps that a seed did not reach because it diverged are NaN there; `diverged_at` says when.
+
     Args:
-        trajectories: seed -> step -> name -> array.
-        quantities: the axes and the meaning of every name; kept weights need none.
-        labels: what the places along an axis are called, kept as attributes of the dataset.
+        trajectories: what each seed recorded.
+        quantities: the axes and the meaning of every name.
+        labels: what the places along an axis are called: its coordinate, to select by.
     """
     seeds = sorted(trajectories)
-    steps = sorted(trajectories[seeds[0]])
+    longest = max((trajectories[seed].records for seed in seeds), key=len)
+    steps = sorted(longest)
+    sizes: dict[str, int] = {}
     variables: dict[str, Any] = {}
-    for name, example in trajectories[seeds[0]][steps[0]].items():
-        values = np.stack([[trajectories[s][t][name] for t in steps] for s in seeds])
-        described = quantities.get(name)
-        dims = described.dims if described else _weight_dims(name, example)
-        attributes = {"meaning": described.meaning} if described else {"meaning": "weights"}
-        variables[name] = (("seed", "step", *dims), values, attributes)
-    coordinates = {"seed": np.array(seeds), "step": np.array(steps)}
-    return xr.Dataset(variables, coordinates, {f"{k}_labels": list(v) for k, v in labels.items()})
+    for name, example in longest[steps[0]].items():
+        values = np.stack(
+            [[_value(trajectories[s].records.get(t), name, example) for t in steps] for s in seeds]
+        )
+        described = quantities[name]
+        sizes |= dict(zip(described.dims, np.shape(example), strict=True))
+        variables[name] = (
+            ("seed", "step", *described.dims),
+            values,
+            {"meaning": described.meaning},
+        )
+    coordinates: dict[str, Any] = {"seed": np.array(seeds), "step": np.array(steps)}
+    coordinates |= {
+        axis: np.array(labels[axis])
+        for axis, size in sizes.items()
+        if len(labels.get(axis, ())) == size
+    }
+    ends = [trajectories[seed].diverged for seed in seeds]
+    at = np.array([np.nan if end is None else float(end) for end in ends])
+    coordinates["diverged_at"] = ("seed", at, {"meaning": "step at which a parameter overflowed"})
+    return xr.Dataset(variables, coordinates)
 
 
-def _weight_dims(name: str, example: np.ndarray) -> tuple[str, ...]:
-    """Axes of a kept array of weights: neuron and input for the parts of two layers."""
-    if name.removeprefix("weights_") in ("w", "a", "b"):
-        return ("neuron", "input")[: example.ndim]
-    return tuple(f"{name}_{axis}" for axis in range(example.ndim))
+def _value(record: Record | None, name: str, example: np.ndarray) -> np.ndarray:
+    if record is not None:
+        return record[name]
+    kind = example.dtype if np.issubdtype(example.dtype, np.floating) else np.float32
+    return np.full(np.shape(example), np.nan, kind)

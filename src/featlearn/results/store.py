@@ -89,9 +89,10 @@ class Store:
         found = sorted(self.root.iterdir())
         return next((path for path in found if not path.name.startswith(f".{MARK}.")), None)
 
-    def entry(self, identity: str, config: Any) -> "Entry":
+    def entry(self, identity: str, config: Any, made_by: Any = None) -> "Entry":
         """The place of a configuration, whether or not there is anything yet."""
-        return Entry(self.root / identity / config_hash(identity, config), identity, config)
+        name = config_hash(identity, config, made_by)
+        return Entry(self.root / identity / name, identity, config)
 
 
 @dataclass(frozen=True)

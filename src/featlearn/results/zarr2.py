@@ -29,6 +29,9 @@ def write_zarr2(dataset: "xr.Dataset", path: Path) -> None:
     """Write all variables and coordinates of `dataset` into the new folder `path`."""
     path.mkdir(parents=True)
     metadata: dict[str, Any] = {".zgroup": {"zarr_format": 2}, ".zattrs": dict(dataset.attrs)}
+    beside = [str(name) for name in dataset.coords if name not in dataset.dims]
+    if beside:  # coordinates that are no axis are told apart by this attribute
+        metadata[".zattrs"]["coordinates"] = " ".join(beside)
     for name, variable in dataset.variables.items():
         values = np.asarray(variable.values, order="C")
         chunks = _chunks(values)

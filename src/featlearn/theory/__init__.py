@@ -15,8 +15,8 @@ from featlearn.theory.scaling import log_log_slope as log_log_slope
 from featlearn.theory.statement import Statement as Statement
 from featlearn.theory.trend import trend as trend
 from featlearn.theory.verdict import Assumption as Assumption
-from featlearn.theory.verdict import Constant as Constant
 from featlearn.theory.verdict import Evidence as Evidence
+from featlearn.theory.verdict import FittedConstant as FittedConstant
 from featlearn.theory.verdict import Judgement as Judgement
 from featlearn.theory.verdict import Kind as Kind
 from featlearn.theory.verdict import Part as Part

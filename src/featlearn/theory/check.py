@@ -14,7 +14,7 @@ from featlearn.results.store import Store
 from featlearn.theory.statement import Statement, judge
 from featlearn.theory.verdict import (
     Assumption,
-    Constant,
+    FittedConstant,
     Judgement,
     Kind,
     Part,
@@ -50,7 +50,7 @@ def check(
     chosen = seed_range(statement.seeds if seeds is None else seeds, first_seed)
     if out is None:
         return judge(statement, config, chosen)
-    entry = Store(Path(out)).open().entry(statement.id, config)
+    entry = Store(Path(out)).open().entry(statement.id, config, statement)
     with entry.lock():
         file = entry.verdict(chosen)
         if file.exists() and not fresh:
@@ -109,7 +109,7 @@ def _judgement(document: Any) -> Judgement:
         assumptions=tuple(Assumption(**each) for each in document["assumptions"]),
         parts=tuple(_part(each) for each in document["parts"]),
         constants={
-            name: Constant(value=_number(c["value"]), ci=_ends(c["ci"]))
+            name: FittedConstant(value=_number(c["value"]), ci=_ends(c["ci"]))
             for name, c in document["constants"].items()
         },
         trends=tuple(_trend(each) for each in document.get("trends", ())),

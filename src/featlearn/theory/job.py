@@ -47,6 +47,9 @@ class StatementJob:
 
     def read(self, entry: Entry) -> dict[str, Any]:
         """Verdict, reason, constants and the deciding numbers."""
-        document = entry.read_verdict(list(self.seeds))
+        return self.told(entry.read_verdict(list(self.seeds)))
+
+    def told(self, document: dict[str, Any]) -> dict[str, Any]:
+        """Verdict, reason, constants and the deciding numbers."""
         names = ("verdict", "reason", "measured", "stderr", "predicted", "constants")
         return {name: document[name] for name in names}

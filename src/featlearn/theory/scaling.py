@@ -7,7 +7,7 @@ import numpy as np
 from jaxtyping import Float
 
 from featlearn.theory.student import student
-from featlearn.theory.verdict import Constant, Part, Verdict
+from featlearn.theory.verdict import FittedConstant, Part, Verdict
 
 WIDEST = 0.15
 """Half-width of an exponent's 95 % interval above which it decides nothing."""
@@ -22,7 +22,7 @@ def hidden_constant(
     shape: Float[np.ndarray, " sizes"],
     *,
     side: Literal["<=", ">="] = "<=",
-) -> tuple[Part, Constant]:
+) -> tuple[Part, FittedConstant]:
     """Judge values <= C * shape: C is fitted on the smaller half, the larger half must obey.
 
     C is the one-sided 99.9 % Student-t limit of the largest mean ratio on the smaller half (of an
@@ -34,12 +34,12 @@ def hidden_constant(
     half, seeds = (len(sizes) + 1) // 2, values.shape[1]
     sign = 1.0 if side == "<=" else -1.0
     if len(sizes) < 2 or seeds < 2:
-        constant = Constant(value=float(np.mean(ratios)))
+        constant = FittedConstant(value=float(np.mean(ratios)))
         return _constant_part(
             name, side, None, constant, Verdict.UNDECIDED, "needs two sizes and two seeds"
         ), constant
     if not np.all(np.isfinite(ratios)):
-        constant = Constant(value=math.nan)
+        constant = FittedConstant(value=math.nan)
         return _constant_part(
             name, side, None, constant, Verdict.UNDECIDED, "a measured value is not finite"
         ), constant
@@ -48,7 +48,7 @@ def hidden_constant(
     t = student(LEVEL, seeds - 1)
     at = int(np.argmax(sign * means[:half]))
     fitted = means[at] + sign * t * errors[at]
-    constant = Constant(
+    constant = FittedConstant(
         value=float(fitted),
         ci=(float(means[at] - t * errors[at]), float(means[at] + t * errors[at])),
     )
@@ -69,7 +69,7 @@ def _constant_part(
     name: str,
     side: str,
     measured: float | None,
-    constant: Constant,
+    constant: FittedConstant,
     verdict: Verdict,
     reason: str,
     stderr: float | None = None,

@@ -57,7 +57,7 @@ class Part:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Constant:
+class FittedConstant:
     """A constant that the paper hides in O(), as fitted here."""
 
     value: float
@@ -90,7 +90,7 @@ class Evidence:
     """What a statement measured."""
 
     parts: tuple[Part, ...]
-    constants: dict[str, Constant] = field(default_factory=dict)
+    constants: dict[str, FittedConstant] = field(default_factory=dict)
     trends: tuple[Trend, ...] = ()
 
 
@@ -106,7 +106,7 @@ class Judgement:
     seeds: int
     assumptions: tuple[Assumption, ...]
     parts: tuple[Part, ...]
-    constants: dict[str, Constant]
+    constants: dict[str, FittedConstant]
     trends: tuple[Trend, ...] = ()
     status: str = "computed"
     """"computed", or "read" from the store."""

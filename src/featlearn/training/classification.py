@@ -18,7 +18,7 @@ from featlearn._record import record
 from featlearn.training.data import Sample
 from featlearn.training.descent import State, Time
 from featlearn.training.recording import Quantity
-from featlearn.training.rules import Adam, Rule
+from featlearn.training.rules import Rule
 
 TINY = 1e-37
 """Added under a logarithm: 0 ln 0 is 0."""
@@ -65,24 +65,27 @@ def balance(
     return r1 + lam * r2
 
 
-@record(numbers=("network", "x", "labels", "unlabelled", "steps", "eta", "rule", "lam"))
+@record(numbers=("network", "x", "labels", "unlabelled", "steps", "rule", "lam"))
 class Classification:
-    """Descent for a number of steps on fixed labelled points; a `Dynamics` for the one loop."""
+    """Descent for a number of steps on fixed labelled points; a `Phase` for the one loop."""
 
     network: Classifier
     x: Float[Array, "samples inputs"]
     labels: Int[Array, " samples"]
     steps: int
-    eta: float
+    rule: Rule
     batch: int
     unlabelled: Float[Array, "unlabelled inputs"] | None = None
     lam: float = 1.0
-    rule: Rule = Adam()
     schedule: str = "linear"
     """Of eta: "linear", falling to 0 over the steps, or "constant"."""
 
     def __post_init__(self) -> None:
         require_one_of(self.schedule, ("constant", "linear"), "Classification(schedule)")
+
+    def bind(self, law: Any, network: Any) -> "Classification":
+        """Points and network are given already."""
+        return self
 
     def fixed(self, *, key: Key[Array, ""]) -> None:
         """Nothing is drawn: the points are given."""
@@ -115,7 +118,7 @@ class Classification:
 
         slopes = jax.grad(objective)(state.params)
         left = 1.0 if self.schedule == "constant" else 1 - t / self.steps
-        moves, memory = self.rule.move(slopes, state.memory, eta=self.eta * left, t=t)
+        moves, memory = self.rule.move(slopes, state.memory, params=state.params, scale=left, t=t)
         params = jax.tree.map(lambda value, move: value - move, state.params, moves)
         return State(params=params, memory=memory, order=orders)
 

@@ -82,7 +82,7 @@ Data = Fresh | Sample | Population
 def fixed_points(data: Data, distribution: Distribution, *, key: Key[Array, ""]) -> Batch | None:
     """What is drawn once and for all, if anything."""
     if isinstance(data, Sample):
-        return _drawn(distribution, data.samples, key, source_digest())
+        return _drawn(distribution, data.samples, key, source_digest(distribution))
     if isinstance(data, Population):
         require(
             hasattr(distribution, "support"),

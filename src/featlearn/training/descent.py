@@ -1,10 +1,12 @@
-r"""One phase of training: gradient descent on a distribution, a step as its equation.
+r"""One phase of training: gradient descent on a law, a step as its equation.
 
     params <- keep * params - move(rate * gradient),        keep = 1 - 2 eta lambda
 
-where `move` is eta times the gradient for the plain rule and `keep` acts part by part.
+where `move` is eta times the gradient for the plain rule and `keep` acts part by part. A phase says
+how to train; law and network are blanks that the experiment fills in (`bind`).
 """
 
+import dataclasses
 from typing import Any, Protocol, runtime_checkable
 
 import jax
@@ -13,18 +15,21 @@ from jax import Array
 from jaxtyping import Float, Int, Key
 
 from featlearn._check import require, require_one_of
-from featlearn._record import record
+from featlearn._record import bound, record, replaced
 from featlearn.distributions import Batch, Distribution
 from featlearn.training.data import (
     Data,
     Fresh,
+    Population,
     Sample,
     empty_order,
     fixed_points,
     points_at_once,
 )
+from featlearn.training.decay import CoupledDecay, Decay, DecoupledDecay
 from featlearn.training.gradient import Network, gradient, map_parts
-from featlearn.training.losses import Loss
+from featlearn.training.losses import Loss, OfOutputAndLabel
+from featlearn.training.losses import loss as loss_named
 from featlearn.training.rules import Plain, Rule
 
 DRAWN_BYTES = 32 * 2**20
@@ -45,7 +50,7 @@ class State:
 
 
 @runtime_checkable
-class Dynamics(Protocol):
+class Phase(Protocol):
     """What the loop runs: a way to start, a step, and the parameters to look at.
 
     A frozen record whose numbers are traced; `Descent` is the plain one.
@@ -54,6 +59,10 @@ class Dynamics(Protocol):
     @property
     def steps(self) -> int:
         """How many steps this phase has."""
+        ...
+
+    def bind(self, law: Any, network: Any) -> "Phase":
+        """The phase on that law and network; what it has of its own already stays."""
         ...
 
     def fixed(self, *, key: Key[Array, ""]) -> Any:
@@ -73,53 +82,32 @@ class Dynamics(Protocol):
         ...
 
 
-def keep(eta: float, lam: float) -> float:
-    """1 - 2 eta lambda, and exactly 0 where 2 eta lambda is 1 up to rounding.
-
-    A difference in float32 would leave 1e-7 of the old weights, which swamps small first steps.
-
-    Example:
-        >>> keep(0.1, 1 / (2 * 0.1)), keep(0.5, 0.1)
-        (0.0, 0.9)
-    """
-    factor = 1 - 2 * eta * lam
-    return 0.0 if abs(factor) < 1e-15 else factor
-
-
-@record(
-    numbers=(
-        "distribution",
-        "network",
-        "steps",
-        "eta",
-        "keep",
-        "smoothing",
-        "class_weights",
-        "rule",
-    )
-)
+@record(numbers=("law", "network", "steps", "rule", "decay", "kept", "smoothing", "class_weights"))
 class Descent:
     """Gradient descent for a number of steps: the phases of a schedule are a tuple of these."""
 
-    distribution: Distribution
-    network: Network
     loss: Loss
     data: Data
     steps: int
-    eta: float
-    rule: Rule = Plain()
-    keep: dict[str, float] | None = None
-    """Per part ("w", "a"), the factor `keep(eta, lambda)`; parts not named are kept whole."""
+    rule: Rule
+    decay: Decay | None = None
     smoothing: float | None = None
+    """Standard deviation of noise in the pre-activations, averaged over exactly."""
     class_weights: tuple[float, float] | None = None
+    """Of the labels -1 and +1."""
     schedule: str = "constant"
     """Or "linear": eta falls linearly to 0 over the phase."""
     mirrored: bool = False
     """The phase is the one step from a mirrored start, where half the work suffices."""
+    trained: tuple[str, ...] | None = None
+    """The parts that move in this phase; None are those that the network trains."""
+    law: Distribution | None = None
+    network: Network | None = None
+    kept: dict[str, float] | None = None
+    """Per part, the factor 1 - 2 eta lambda; filled in with the law and the network."""
 
     def __post_init__(self) -> None:
         require(self.steps >= 0, "Descent(steps)", "steps >= 0", self.steps)
-        require(self.eta > 0, "Descent(eta)", "a positive step size", self.eta)
         require_one_of(self.schedule, ("constant", "linear"), "Descent(schedule)")
         require(
             self.smoothing is None or self.smoothing > 0,
@@ -127,17 +115,69 @@ class Descent:
             "a positive standard deviation or None",
             self.smoothing,
         )
+
+    def bind(self, law: Distribution, network: Network) -> "Descent":
+        """The descent on that law and network, where it has none of its own."""
+        law = law if self.law is None else self.law
+        network = network if self.network is None else self.network
+        if self.trained is not None:
+            network = dataclasses.replace(network, trained=self.trained)  # type: ignore[type-var]
         require(
             not self.mirrored
-            or (self.steps <= 1 and getattr(self.network, "pairing", "none") == "mirrored"),
+            or (self.steps <= 1 and getattr(network, "pairing", "none") == "mirrored"),
             "Descent(mirrored)",
             "one step of a network whose start is mirrored",
-            type(self.network).__name__,
+            type(network).__name__,
         )
+        kept = self.kept
+        if kept is None and isinstance(self.decay, DecoupledDecay):
+            kept = self.decay.factors(self.rule, network.trained)
+        return dataclasses.replace(self, law=law, network=network, kept=kept)
+
+    def decays(self, part: str) -> bool:
+        """Whether weights of that part shrink by themselves."""
+        if self.decay is None or part not in (self.trained or (part,)):
+            return False
+        return part in self.decay.lam if isinstance(self.decay.lam, dict) else True
+
+    @property
+    def eta(self) -> float | None:
+        """The step size, where the rule has one of its own."""
+        eta: float | None = getattr(self.rule, "eta", None)
+        return eta
+
+    def with_rule(self, rule: Rule) -> "Descent":
+        """The same descent by another rule, with its own step size."""
+        return dataclasses.replace(self, rule=rule)
+
+    def replace(self, **changes: Any) -> "Descent":
+        """The same with some fields changed, or the rule's `eta`, the data's `batch`, `samples`."""
+        if "eta" in changes:
+            require(
+                self.eta is not None,
+                "Descent.replace(eta)",
+                "a rule with a step size of its own",
+                type(self.rule).__name__,
+                "Use with_rule, which replaces rule and step size together.",
+            )
+            changes["rule"] = replaced(changes.get("rule", self.rule), {"eta": changes.pop("eta")})
+        if "batch" in changes or "samples" in changes:
+            now = {name: getattr(self.data, name, None) for name in ("batch", "samples")}
+            given = {name: changes.pop(name) for name in now if name in changes}
+            changes["data"] = data_of(**{**now, **given})
+        return replaced(self, changes)
 
     def fixed(self, *, key: Key[Array, ""]) -> Batch | None:
         """The sample or the population, for the regimes that have one."""
-        return fixed_points(self.data, self.distribution, key=key)
+        return fixed_points(self.data, self._law, key=key)
+
+    @property
+    def _law(self) -> Distribution:
+        return bound(self.law, "Descent", "a law")
+
+    @property
+    def _network(self) -> Network:
+        return bound(self.network, "Descent", "a network")
 
     def start(self, params: Any, fixed: Batch | None) -> State:
         """Fresh memory, of the parts that move; parameters as they are."""
@@ -155,10 +195,13 @@ class Descent:
 
     def update(self, state: State, slopes: Any, t: Time) -> State:
         """The state after moving down these slopes at step t."""
-        g = jax.tree.map(lambda slope: self.network.rate * slope, self._moving(slopes))
-        left = self._left(t)
-        moves, memory = self.rule.move(g, state.memory, eta=self.eta * left, t=t)
-        kept = self.keep or {}
+        rate = self._network.rate
+        g = jax.tree.map(lambda slope: rate * slope, self._moving(slopes))
+        if isinstance(self.decay, CoupledDecay):
+            g = self.decay.added(g, state.params)
+        left, kept = self._left(t), self.kept or {}
+        moving = self._moving(state.params)
+        moves, memory = self.rule.move(g, state.memory, params=moving, scale=left, t=t)
 
         def update(part: str, value: Array, move: Array | None) -> Array:
             if move is None:
@@ -173,7 +216,7 @@ class Descent:
 
     def _moving(self, tree: Any) -> Any:
         """The same with nothing in place of the parts that stay: rules need not remember those."""
-        return map_parts(lambda part, leaf: leaf if part in self.network.trained else None, tree)
+        return map_parts(lambda part, leaf: leaf if part in self._network.trained else None, tree)
 
     def _left(self, t: Time) -> float | Float[Array, ""]:
         return 1.0 if self.schedule == "constant" else 1 - t / self.steps
@@ -183,7 +226,7 @@ class Descent:
     ) -> tuple[Any, Any]:
         def of(batch: Batch) -> Any:
             return gradient(
-                self.network,
+                self._network,
                 self.loss,
                 state.params,
                 batch,
@@ -205,16 +248,30 @@ class Descent:
             return of(sample.minibatch(fixed, order, t)), order
         return self._of_all(of, state.params, fixed), state.order
 
+    def fresh_batch(self, params: Any, t: Time, *, key: Key[Array, ""]) -> Batch:
+        """The points of step t, as the step itself draws them; `params` tell the slices' size."""
+        assert isinstance(self.data, Fresh)
+        m, key = self.data.batch, jax.random.fold_in(key, t)
+        size = points_at_once(m, self._law.d, params, DRAWN_BYTES)
+        if size == m:
+            return self._law.sample(m, key=key)
+        counts = [min(size, m - begin) for begin in range(0, m, size)]
+        parts = [
+            self._law.sample(points, key=jax.random.fold_in(key, i))
+            for i, points in enumerate(counts)
+        ]
+        return jax.tree.map(lambda *each: jnp.concatenate(each), *parts)
+
     def _of_fresh(self, of: Any, params: Any, key: Key[Array, ""]) -> Any:
         """The mean gradient over a fresh batch."""
         assert isinstance(self.data, Fresh)
         m = self.data.batch
-        size = points_at_once(m, self.distribution.d, params, DRAWN_BYTES)
+        size = points_at_once(m, self._law.d, params, DRAWN_BYTES)
         if size == m:
-            return of(self.distribution.sample(m, key=key))
+            return of(self._law.sample(m, key=key))
 
         def part(i: Time, points: int) -> Any:
-            g = of(self.distribution.sample(points, key=jax.random.fold_in(key, i)))
+            g = of(self._law.sample(points, key=jax.random.fold_in(key, i)))
             return jax.tree.map(lambda slope: slope * (points / m), g)
 
         return _sum_of_slices(part, m, size, params)
@@ -222,7 +279,7 @@ class Descent:
     def _of_all(self, of: Any, params: Any, fixed: Batch) -> Any:
         """The mean gradient over points that are kept."""
         n = len(fixed.y)
-        size = points_at_once(n, self.distribution.d, params, KEPT_BYTES)
+        size = points_at_once(n, self._law.d, params, KEPT_BYTES)
         if size == n:
             return of(fixed)
 
@@ -245,3 +302,44 @@ def _sum_of_slices(part: Any, points: int, size: int, like: Any) -> Any:
 
     total = jax.lax.fori_loop(0, whole, add, jax.tree.map(jnp.zeros_like, like))
     return add(whole, total, rest) if rest else total
+
+
+def SGD(
+    *,
+    eta: float,
+    steps: int,
+    loss: Loss | str | OfOutputAndLabel,
+    batch: int | None = None,
+    samples: int | None = None,
+    **more: Any,
+) -> Descent:
+    """Plain gradient descent in one line; everything else is a field of `Descent`.
+
+    Args:
+        eta: step size.
+        steps: how many.
+        loss: by value, by name, or any JAX function of output and label.
+        batch: points a step, fresh ones unless `samples` is given.
+        samples: points drawn once; all of them every step, or `batch` of them in shuffled epochs.
+            Without `batch` and `samples` the gradient is that of the whole law, a finite one.
+        more: other fields, such as decay=fl.DecoupledDecay(lam=0.01) or schedule="linear".
+
+    Example:
+        >>> how = SGD(eta=0.2, batch=800, steps=200, loss="logistic")
+        >>> how.eta, how.replace(eta=0.1, batch=10).data.batch
+        (0.2, 10)
+    """
+    return Descent(
+        loss=loss_named(loss),
+        data=data_of(batch=batch, samples=samples),
+        steps=steps,
+        rule=Plain(eta=eta),
+        **more,
+    )
+
+
+def data_of(*, batch: int | None, samples: int | None) -> Data:
+    """Fresh batches, a fixed sample, or the population where neither number is given."""
+    if samples is not None:
+        return Sample(samples=samples, batch=batch)
+    return Population() if batch is None else Fresh(batch=batch)

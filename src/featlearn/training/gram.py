@@ -54,7 +54,7 @@ def in_span(descent: Descent) -> bool:
         and isinstance(descent.data, Sample)
         and descent.data.batch is None
         and isinstance(descent.rule, Plain | Momentum)
-        and "w" not in (descent.keep or {})
+        and not descent.decays("w")
     )
 
 
@@ -64,9 +64,13 @@ class GramDescent:
 
     descent: Descent
 
+    def bind(self, law: Any, network: Any) -> "GramDescent":
+        """The same on that law and network."""
+        return GramDescent(descent=self.descent.bind(law, network))
+
     def __post_init__(self) -> None:
         require(
-            in_span(self.descent),
+            self.descent.network is None or in_span(self.descent),
             "GramDescent(descent)",
             "full-batch descent of two layers on a sample, plain or with momentum, w not decayed",
             f"{type(self.descent.data).__name__} data, {type(self.descent.rule).__name__} rule",

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 from jax import Array
 from jaxtyping import Int, Key
@@ -20,11 +21,12 @@ from jaxtyping import Int, Key
 from featlearn._check import require
 from featlearn._source import source_digest
 from featlearn._streams import stream
-from featlearn.training.descent import Dynamics
-from featlearn.training.gradient import part_name
+from featlearn.training.descent import Phase
 from featlearn.training.recording import Measurement, Recording
 
 CHUNK_SECONDS = 0.5
+STREAMS = ("test", "sample")
+"""Whose keys measurements are given."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +35,7 @@ class Plan:
 
     init: Callable[[Key[Array, ""]], Any]
     """The parameters drawn from a key."""
-    phases: tuple[Dynamics, ...]
+    phases: tuple[Phase, ...]
     recording: Recording
 
     def __post_init__(self) -> None:
@@ -57,10 +59,10 @@ class Plan:
 
     def structure(self, phase: int, *, seed: int) -> Any:
         """A state of the right structure for a position in that phase."""
-        dynamics = self.phases[phase]
+        chosen = self.phases[phase]
         params = jax.eval_shape(self.init, stream(seed, "init"))
-        fixed = jax.eval_shape(lambda key: dynamics.fixed(key=key), stream(seed, "sample"))
-        return jax.eval_shape(dynamics.start, params, fixed)
+        fixed = jax.eval_shape(lambda key: chosen.fixed(key=key), stream(seed, "sample"))
+        return jax.eval_shape(chosen.start, params, fixed)
 
 
 Record = dict[str, np.ndarray]
@@ -75,6 +77,8 @@ class Position:
     """Counted over all phases."""
     state: Any
     records: dict[int, Record] = field(default_factory=dict)
+    diverged: int | None = None
+    """The first step after which a parameter is not finite; there the trajectory ends."""
 
 
 @runtime_checkable
@@ -97,7 +101,7 @@ class Trainable(Protocol):
 
 @functools.partial(jax.jit, static_argnames="source")
 def advance(
-    dynamics: Dynamics,
+    phase: Phase,
     state: Any,
     start: Int[Array, ""],
     stop: Int[Array, ""],
@@ -110,7 +114,7 @@ def advance(
 
     `source` is the digest of the code: after an edit in this process the program is made anew.
     """
-    return jax.lax.fori_loop(start, stop, lambda t, s: dynamics.step(s, t, fixed, key=key), state)
+    return jax.lax.fori_loop(start, stop, lambda t, s: phase.step(s, t, fixed, key=key), state)
 
 
 @functools.partial(jax.jit, static_argnames="source")
@@ -143,7 +147,7 @@ def train(
         also: from the step where one stands, the next one to look at besides those of the plan;
             asked before every chunk, so that a watcher may change its pace.
     """
-    source = source_digest()
+    source = source_digest(plan.phases, plan.recording.measurements)
     wanted, of_sample = plan.recording.steps, stream(seed, "sample")
     fixed = plan.phases[resume.phase if resume else 0].fixed(key=of_sample)
     here = resume or _beginning(plan, fixed, seed, source)
@@ -164,14 +168,38 @@ def train(
             record_at = wanted[place] if place < len(wanted) else None
             watched = max(step + 1, also(step)) if also else None
             stop = min(t for t in (end, record_at, watched, step + chunk) if t is not None)
-            clock = time.perf_counter()
+            clock, before = time.perf_counter(), state
             state = advance(phase, state, step - begin, stop - begin, fixed, key, source=source)
-            jax.block_until_ready(state)
+            if not bool(_finite(state)):
+                at = _divergence(phase, before, step - begin, stop - begin, fixed, key, source)
+                yield Position(phase=number, step=begin + at, state=state, diverged=begin + at)
+                return
             chunk = _next_chunk(stop - step, time.perf_counter() - clock, chunk, chunk_seconds)
             step = stop
             seen = step in (record_at, watched)
             records = {step: _look(plan, phase, state, fixed, seed, source)} if seen else {}
             yield Position(phase=number, step=step, state=state, records=records)
+
+
+@jax.jit
+def _finite(state: Any) -> Array:
+    """Whether every number of a state is."""
+    real = [leaf for leaf in jax.tree.leaves(state) if jnp.issubdtype(leaf.dtype, jnp.inexact)]
+    return jnp.array([jnp.isfinite(leaf).all() for leaf in real] or [True]).all()
+
+
+def _divergence(
+    phase: Phase, state: Any, start: int, stop: int, fixed: Any, key: Key[Array, ""], source: str
+) -> int:
+    """The first step between `start` and `stop` after which the state is not finite, by halves."""
+    while stop - start > 1:
+        middle = (start + stop) // 2
+        there = advance(phase, state, start, middle, fixed, key, source=source)
+        if bool(_finite(there)):
+            state, start = there, middle
+        else:
+            stop = middle
+    return stop
 
 
 def _beginning(plan: Plan, fixed: Any, seed: int, source: str) -> Position:
@@ -183,16 +211,14 @@ def _beginning(plan: Plan, fixed: Any, seed: int, source: str) -> Position:
     return Position(phase=0, step=0, state=state, records=records)
 
 
-def _look(plan: Plan, phase: Dynamics, state: Any, fixed: Any, seed: int, source: str) -> Record:
+def _look(plan: Plan, phase: Phase, state: Any, fixed: Any, seed: int, source: str) -> Record:
     params = phase.params(state, fixed)
-    seen = observe(plan.recording.measurements, params, stream(seed, "test"), source=source)
-    seen |= observe(plan.recording.of_sample, params, stream(seed, "sample"), source=source)
+    seen: dict[str, Array] = {}
+    for name in STREAMS:
+        if measurements := plan.recording.of_stream(name):
+            seen |= observe(measurements, params, stream(seed, name), source=source)
     # Copies: a view would keep a whole allocation of JAX alive for every number.
-    record = {name: np.array(value) for name, value in seen.items()}
-    if plan.recording.keep_weights:
-        for path, leaf in jax.tree_util.tree_leaves_with_path(params):
-            record[f"weights_{part_name(path)}"] = np.array(leaf)
-    return record
+    return {name: np.array(value) for name, value in seen.items()}
 
 
 def _next_chunk(steps: int, seconds: float, chunk: int, wanted: float) -> int:

@@ -1,4 +1,4 @@
-"""Losses l(f, y) of an output and a label in {-1, 1}, with their derivative in f."""
+"""Losses l(f, y) of an output and a label, with their derivative in f."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ import jax.numpy as jnp
 from jax import Array
 
 from featlearn._check import require_one_of
+from featlearn._describe import by_code
 
 OfOutputAndLabel = Callable[[Array, Array], Array]
 
@@ -19,44 +20,78 @@ class Loss:
     name: str
     value: OfOutputAndLabel
     derivative: OfOutputAndLabel
+    of_signs: bool = False
+    """Whether it is for labels in {-1, 1} alone."""
 
 
-LOGISTIC = Loss(
-    name="logistic",
-    value=lambda f, y: jax.nn.softplus(-y * f),
-    derivative=lambda f, y: -y * jax.nn.sigmoid(-y * f),
-)
+def _logistic(f: Array, y: Array) -> Array:
+    return jax.nn.softplus(-y * f)
+
+
+def _logistic_slope(f: Array, y: Array) -> Array:
+    return -y * jax.nn.sigmoid(-y * f)
+
+
+def _doubled_logistic(f: Array, y: Array) -> Array:
+    return 2 * jax.nn.softplus(-y * f)
+
+
+def _doubled_logistic_slope(f: Array, y: Array) -> Array:
+    return -2 * y * jax.nn.sigmoid(-y * f)
+
+
+def _hinge(f: Array, y: Array) -> Array:
+    return jnp.maximum(1 - y * f, 0)
+
+
+def _hinge_slope(f: Array, y: Array) -> Array:
+    return jnp.where(y * f < 1, -y, 0)
+
+
+def _squared(f: Array, y: Array) -> Array:
+    return (f - y) ** 2 / 2
+
+
+def _squared_slope(f: Array, y: Array) -> Array:
+    return f - y
+
+
+def _linear(f: Array, y: Array) -> Array:
+    return -y * f
+
+
+def _linear_slope(f: Array, y: Array) -> Array:
+    return -y
+
+
+LOGISTIC = Loss(name="logistic", value=_logistic, derivative=_logistic_slope, of_signs=True)
 """log(1 + exp(-y f)), of Frei, Chatterji & Bartlett (2022)."""
 
 DOUBLED_LOGISTIC = Loss(
     name="doubled-logistic",
-    value=lambda f, y: 2 * jax.nn.softplus(-y * f),
-    derivative=lambda f, y: -2 * y * jax.nn.sigmoid(-y * f),
+    value=_doubled_logistic,
+    derivative=_doubled_logistic_slope,
+    of_signs=True,
 )
 """2 log(1 + exp(-y f)), of Glasgow (2023): l' = -y at f = 0."""
 
-HINGE = Loss(
-    name="hinge",
-    value=lambda f, y: jnp.maximum(1 - y * f, 0),
-    derivative=lambda f, y: jnp.where(y * f < 1, -y, 0),
-)
+HINGE = Loss(name="hinge", value=_hinge, derivative=_hinge_slope, of_signs=True)
 """max(1 - y f, 0), of Daniely & Malach (2020) and Shi, Wei & Liang (2022)."""
 
-SQUARED = Loss(
-    name="squared",
-    value=lambda f, y: (f - y) ** 2 / 2,
-    derivative=lambda f, y: f - y,
-)
+SQUARED = Loss(name="squared", value=_squared, derivative=_squared_slope)
 """(f - y)^2 / 2."""
 
-LINEAR = Loss(name="linear", value=lambda f, y: -y * f, derivative=lambda f, y: -y)
+CORRELATION = Loss(name="linear", value=_linear, derivative=_linear_slope)
 """-y f: Glasgow's loss linearised at f = 0, up to the constant 2 log 2."""
 
-LOSSES = {each.name: each for each in (LOGISTIC, DOUBLED_LOGISTIC, HINGE, SQUARED, LINEAR)}
+LOSSES = {each.name: each for each in (LOGISTIC, DOUBLED_LOGISTIC, HINGE, SQUARED, CORRELATION)}
 
 
 def loss(choice: str | OfOutputAndLabel | Loss) -> Loss:
     """The loss of that name, or any JAX function of output and label as one.
+
+    A function is what it computes, not what it is called: one of your own named ``squared`` is
+    no other than itself.
 
     Example:
         >>> float(loss("hinge").value(jnp.float32(0.25), jnp.float32(1.0)))
@@ -67,8 +102,8 @@ def loss(choice: str | OfOutputAndLabel | Loss) -> Loss:
     if isinstance(choice, str):
         require_one_of(choice, tuple(LOSSES), "loss")
         return LOSSES[choice]
-    name = getattr(choice, "__name__", type(choice).__name__)
-    return Loss(name=name, value=choice, derivative=_Derivative(choice))
+    name, value = getattr(choice, "__name__", type(choice).__name__), by_code(choice)
+    return Loss(name=name, value=value, derivative=_Derivative(value))
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ one zero among the w_j of A makes the D1 column 0 (but for that j). So d = 10^6 
 does, apart from writing the weights down. Daniely & Malach (2020), section 4.1.
 """
 
+import dataclasses
 from collections.abc import Callable
 from typing import Any
 
@@ -33,7 +34,7 @@ from jax import Array
 from jaxtyping import Bool, Float, Int, Key
 
 from featlearn._check import require
-from featlearn._record import record
+from featlearn._record import bound, record
 from featlearn.distributions import LeakyParity
 from featlearn.distributions.alternating_binomial import (
     alternating_ramp,
@@ -42,6 +43,8 @@ from featlearn.distributions.alternating_binomial import (
 )
 from featlearn.networks import Activation, Params, Ternary, TwoLayer
 from featlearn.training.data import Time
+from featlearn.training.decay import DecoupledDecay
+from featlearn.training.rules import Plain
 
 
 @record(numbers=("relevant", "irrelevant", "bias", "output"))
@@ -183,31 +186,41 @@ def _in_float32(
     return {name: value.astype(np.float32) for name, value in vars(found).items()}
 
 
-@record(numbers=("distribution", "network", "eta", "keep"))
+@record(numbers=("law", "network", "rule", "decay", "kept"))
 class ParityStep:
     """A phase of one step: the exact population gradient at a mirrored ternary start."""
 
-    distribution: LeakyParity
-    network: TwoLayer
-    eta: float = 1.0
-    keep: dict[str, float] | None = None
-    """Per part, the factor `keep(eta, lambda)`; parts not named are kept whole."""
+    rule: Plain = Plain(eta=1.0)
+    decay: DecoupledDecay | None = None
+    law: LeakyParity | None = None
+    network: TwoLayer | None = None
+    kept: dict[str, float] | None = None
+    """Per part, the factor 1 - 2 eta lambda; filled in with the law and the network."""
 
-    def __post_init__(self) -> None:
+    def bind(self, law: Any, network: Any) -> "ParityStep":
+        """The step on that law and network."""
+        law = law if self.law is None else self.law
+        network = network if self.network is None else self.network
         require(
-            self.network.pairing == "mirrored" and isinstance(self.network.w, Ternary),
+            network.pairing == "mirrored" and isinstance(network.w, Ternary),
             "ParityStep(network)",
             "a mirrored network with weights in {-1, 0, 1}, whose output starts at 0",
-            f"pairing={self.network.pairing!r}, w={type(self.network.w).__name__}",
+            f"pairing={network.pairing!r}, w={type(network.w).__name__}",
             "Take a first step on a large fresh batch instead.",
         )
-        require(self.network.b is not None, "ParityStep(network)", "a network with biases", "none")
+        require(network.b is not None, "ParityStep(network)", "a network with biases", "none")
         require(
-            self.distribution.scale is None,
-            "ParityStep(distribution)",
+            law.scale is None,
+            "ParityStep(law)",
             "entries of x of size 1/sqrt(d)",
-            f"scale={self.distribution.scale}",
+            f"scale={law.scale}",
         )
+        kept = self.decay.factors(self.rule, network.trained) if self.decay else self.kept
+        return dataclasses.replace(self, law=law, network=network, kept=kept)
+
+    @property
+    def loss(self) -> None:
+        """None of its own: the step is the same for every loss with l'(0, y) = -y."""
 
     @property
     def steps(self) -> int:
@@ -227,29 +240,31 @@ class ParityStep:
 
     def step(self, state: Params, t: Time, fixed: Any, *, key: Key[Array, ""]) -> Params:
         """The parameters after the step."""
-        A = jnp.array(self.distribution.A)
+        own, network = bound(self.law, "ParityStep", "a law"), self.network
+        network = bound(network, "ParityStep", "a network")
+        A = jnp.array(own.A)
         on_A = state.w[:, A]
         others = (state.w != 0).sum(axis=1) - (on_A != 0).sum(axis=1)
         p, k = on_A.shape
         per_neuron = jax.ShapeDtypeStruct((p,), jnp.float32)
         shapes = dict.fromkeys(("irrelevant", "bias", "output"), per_neuron)
         shapes["relevant"] = jax.ShapeDtypeStruct((p, k), jnp.float32)
-        law = LeakyParity(d=self.distribution.d, k=k, half=self.distribution.half)
+        law = LeakyParity(d=own.d, k=k, half=own.half)
         found: dict[str, Array] = jax.pure_callback(
-            lambda *arrays: _in_float32(law, self.network.activation, *arrays),
+            lambda *arrays: _in_float32(law, network.activation, *arrays),
             shapes,
             on_A,
             others,
             state.b,
         )
-        kept = {"w": 1.0, "a": 1.0, "b": 1.0, **(self.keep or {})}
-        pull = self.eta * self.network.scale * state.a
-        x = pull * self.distribution.size
+        kept = {"w": 1.0, "a": 1.0, "b": 1.0, **(self.kept or {})}
+        pull = self.rule.eta * network.scale * state.a
+        x = pull * own.size
         w = (kept["w"] + x * found["irrelevant"])[:, None] * state.w
         w = w.at[:, A].set(kept["w"] * on_A + x[:, None] * found["relevant"])
         assert state.b is not None
         return Params(
             w=w,
-            a=kept["a"] * state.a + self.eta * self.network.scale * found["output"],
+            a=kept["a"] * state.a + self.rule.eta * network.scale * found["output"],
             b=kept["b"] * state.b + pull * found["bias"],
         )

@@ -24,7 +24,7 @@ from jaxtyping import Float, Int, Key
 from featlearn._check import require
 from featlearn._record import record
 from featlearn.distributions import Batch
-from featlearn.networks import Params, TwoLayer
+from featlearn.networks import RELU, Params, TwoLayer
 from featlearn.training.data import Population, Sample
 from featlearn.training.descent import Descent, State
 from featlearn.training.gradient import Number, point_weights
@@ -113,7 +113,7 @@ def in_plane(descent: Descent) -> bool:
         isinstance(network, TwoLayer)
         and network.d == 2
         and network.b is None
-        and network.activation.name == "relu"
+        and network.activation == RELU
         and descent.smoothing is None
         and (isinstance(data, Population) or (isinstance(data, Sample) and data.batch is None))
     )
@@ -125,12 +125,17 @@ class PlanarDescent:
 
     descent: Descent
 
+    def bind(self, law: Any, network: Any) -> "PlanarDescent":
+        """The same on that law and network."""
+        return PlanarDescent(descent=self.descent.bind(law, network))
+
     def __post_init__(self) -> None:
         require(
-            in_plane(self.descent),
+            self.descent.network is None or in_plane(self.descent),
             "PlanarDescent(descent)",
             "full-batch descent of ReLU neurons without biases, d = 2",
-            f"d = {self.descent.distribution.d}, {type(self.descent.data).__name__} data",
+            f"d = {getattr(self.descent.network, 'd', None)}, "
+            f"{type(self.descent.data).__name__} data",
             "Use simulation='plain'.",
         )
 

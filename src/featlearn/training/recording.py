@@ -1,13 +1,19 @@
 """What to keep of a trajectory, and at which steps; never every weight unless asked."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
+import jax
 import numpy as np
 from jax import Array
 from jaxtyping import Key
 
 from featlearn._check import require
+from featlearn._record import bound, filled, record
+from featlearn.networks import Params
+from featlearn.training.gradient import part_name
+from featlearn.training.losses import Loss
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,7 +26,14 @@ class Quantity:
 
 @runtime_checkable
 class Measurement(Protocol):
-    """params -> named arrays: a frozen record whose numbers are traced."""
+    """params -> named arrays: a frozen record whose numbers are traced.
+
+    Fields `law`, `network`, `loss` and `samples` that are None are filled in by the experiment; a
+    measurement that wants more of it has a method `bind(setting)` that returns the finished one.
+    With ``stream = "sample"`` its key is the one that the training sample was drawn with. With
+    ``any_basis = True`` it also serves an experiment in other coordinates: then it sees the weights
+    only through the law, the network and products of neurons.
+    """
 
     @property
     def quantities(self) -> dict[str, Quantity]:
@@ -33,16 +46,59 @@ class Measurement(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Setting:
+    """What the blanks of a measurement are filled with."""
+
+    law: Any
+    """The law of a point that training does not see."""
+    sample_law: Any
+    """What a fixed sample is drawn from; the same but for samples in other coordinates."""
+    network: Any
+    losses: tuple[Loss, ...]
+    """Those of the phases, each once."""
+    samples: int | None
+    """Points that are drawn once, if any."""
+    axis: str = "input"
+    """What the places of a neuron's weights are."""
+
+    def bind(self, measurement: Any) -> Measurement:
+        """The measurement with its blanks filled."""
+        if hasattr(measurement, "bind"):
+            finished: Measurement = measurement.bind(self)
+            return finished
+        require(
+            len(self.losses) == 1 or getattr(measurement, "loss", self.losses) is not None,
+            f"{type(measurement).__name__}(loss)",
+            "a loss, for the phases have several",
+            ", ".join(each.name for each in self.losses) or "none",
+            "Give loss=… to the measurement.",
+        )
+        of_sample = getattr(measurement, "stream", "test") == "sample"
+        named = type(measurement).__name__
+        require(
+            not of_sample or self.samples is not None,
+            named,
+            "training on a fixed sample",
+            "fresh points at every step",
+            "Leave the measurement out, or give samples=… to the training.",
+        )
+        found: Measurement = filled(
+            measurement,
+            law=self.sample_law if of_sample else self.law,
+            network=self.network,
+            loss=self.losses[0] if self.losses else None,
+            samples=self.samples,
+        )
+        return found
+
+
+@dataclass(frozen=True, kw_only=True)
 class Recording:
     """The measurements to take and the steps to take them at."""
 
     measurements: tuple[Measurement, ...]
     steps: tuple[int, ...]
     """Increasing; counted over all phases, 0 being the start."""
-    keep_weights: bool = False
-    """Also keep the parameters themselves at every recorded step."""
-    of_sample: tuple[Measurement, ...] = ()
-    """More measurements, whose key is the one that the training sample was drawn with."""
 
     def __post_init__(self) -> None:
         increasing = all(a < b for a, b in zip(self.steps, self.steps[1:], strict=False))
@@ -53,11 +109,50 @@ class Recording:
             self.steps,
         )
 
+    def of_stream(self, name: str) -> tuple[Measurement, ...]:
+        """The measurements whose key is that of the stream "test" or "sample"."""
+        return tuple(m for m in self.measurements if getattr(m, "stream", "test") == name)
+
     @property
     def quantities(self) -> dict[str, Quantity]:
         """All that is recorded, described."""
-        everything = (*self.measurements, *self.of_sample)
-        return {name: q for each in everything for name, q in each.quantities.items()}
+        return {name: q for each in self.measurements for name, q in each.quantities.items()}
+
+
+@record()
+class Weights:
+    """The parameters themselves, as ``weights_w``, ``weights_a``, …"""
+
+    network: Any = None
+    axis: str = "input"
+    """What the places of a neuron's weights are: inputs, or coordinates in another basis."""
+    any_basis = True
+
+    def bind(self, setting: Setting) -> "Weights":
+        """Of the network, in the basis of the setting."""
+        return Weights(network=self.network or setting.network, axis=setting.axis)
+
+    @property
+    def quantities(self) -> dict[str, Quantity]:
+        """What is recorded: one array for each part of the parameters."""
+        network = bound(self.network, "Weights", "a network")
+        start = jax.eval_shape(lambda key: network.init(key=key), jax.random.key(0))
+        return {
+            f"weights_{part_name(path)}": Quantity(
+                dims=self._dims(start, part_name(path), len(leaf.shape)), meaning="weights"
+            )
+            for path, leaf in jax.tree.leaves_with_path(start)
+        }
+
+    def measure(self, params: Any, *, key: Key[Array, ""]) -> dict[str, Array]:
+        """As they are."""
+        leaves = jax.tree_util.tree_leaves_with_path(params)
+        return {f"weights_{part_name(path)}": leaf for path, leaf in leaves}
+
+    def _dims(self, params: Any, part: str, sides: int) -> tuple[str, ...]:
+        if isinstance(params, Params):
+            return ("neuron", self.axis)[:sides]
+        return tuple(f"weights_{part}_{axis}" for axis in range(sides))
 
 
 def log_spaced(total: int, count: int) -> tuple[int, ...]:
@@ -71,3 +166,8 @@ def log_spaced(total: int, count: int) -> tuple[int, ...]:
     require(count >= 2, "log_spaced(count)", "at least 2 records", count)
     points = np.expm1(np.linspace(0, np.log1p(total), count))
     return tuple(sorted({int(t) for t in np.rint(points)}))
+
+
+def steps_of(at: int | Iterable[int], total: int) -> tuple[int, ...]:
+    """The steps themselves, or about so many from 0 to `total`, evenly spaced in log(1 + t)."""
+    return log_spaced(total, at) if isinstance(at, int) else tuple(sorted(set(at)))

@@ -1,7 +1,8 @@
 r"""Update rules: from gradients to moves, memory in and memory out.
 
 A rule turns a gradient g_t into a move v_t, and the step is params <- params - v_t. All formulas
-are elementwise and act on any pytree.
+are elementwise and act on any pytree. The step size eta is the rule's; `scale` is what a schedule
+leaves of it at step t.
 """
 
 from typing import Any, Protocol, runtime_checkable
@@ -11,10 +12,11 @@ import jax.numpy as jnp
 from jax import Array
 from jaxtyping import Float, Int
 
+from featlearn._check import require_positive
 from featlearn._record import record
 
 Tree = Any
-Rate = float | Float[Array, ""]
+Scale = float | Float[Array, ""]
 Time = int | Int[Array, ""]
 
 
@@ -26,56 +28,79 @@ class Rule(Protocol):
         """The memory before the first step."""
         ...
 
-    def move(self, gradient: Tree, memory: Tree, *, eta: Rate, t: Time) -> tuple[Tree, Tree]:
+    def move(
+        self, gradient: Tree, memory: Tree, *, params: Tree, scale: Scale, t: Time
+    ) -> tuple[Tree, Tree]:
         """The move of step t (from 0) and the new memory."""
         ...
 
 
-@record()
+@record(numbers=("eta",))
 class Plain:
     """v = eta g."""
+
+    eta: float
+
+    def __post_init__(self) -> None:
+        require_positive(self.eta, "Plain(eta)")
 
     def start(self, params: Tree) -> Tree:
         """Nothing to remember."""
         return ()
 
-    def move(self, gradient: Tree, memory: Tree, *, eta: Rate, t: Time) -> tuple[Tree, Tree]:
+    def move(
+        self, gradient: Tree, memory: Tree, *, params: Tree, scale: Scale, t: Time
+    ) -> tuple[Tree, Tree]:
         """The gradient, scaled."""
+        eta = self.eta * scale
         return jax.tree.map(lambda g: eta * g, gradient), memory
 
 
-@record(numbers=("beta",))
+@record(numbers=("eta", "beta"))
 class Momentum:
     """m <- beta m + g,  v = eta m."""
 
+    eta: float
     beta: float = 0.9
+
+    def __post_init__(self) -> None:
+        require_positive(self.eta, "Momentum(eta)")
 
     def start(self, params: Tree) -> Tree:
         """A velocity of zero."""
         return jax.tree.map(jnp.zeros_like, params)
 
-    def move(self, gradient: Tree, memory: Tree, *, eta: Rate, t: Time) -> tuple[Tree, Tree]:
+    def move(
+        self, gradient: Tree, memory: Tree, *, params: Tree, scale: Scale, t: Time
+    ) -> tuple[Tree, Tree]:
         """Heavy-ball momentum."""
+        eta = self.eta * scale
         memory = jax.tree.map(lambda m, g: self.beta * m + g, memory, gradient)
         return jax.tree.map(lambda m: eta * m, memory), memory
 
 
-@record(numbers=("beta1", "beta2", "epsilon"))
+@record(numbers=("eta", "beta1", "beta2", "epsilon"))
 class Adam:
     """Kingma & Ba (2015), algorithm 1, with the bias corrections 1 - beta^(t+1)."""
 
+    eta: float
     beta1: float = 0.9
     beta2: float = 0.999
     epsilon: float = 1e-8
+
+    def __post_init__(self) -> None:
+        require_positive(self.eta, "Adam(eta)")
 
     def start(self, params: Tree) -> Tree:
         """Two moments of zero."""
         zero = jax.tree.map(jnp.zeros_like, params)
         return zero, zero
 
-    def move(self, gradient: Tree, memory: Tree, *, eta: Rate, t: Time) -> tuple[Tree, Tree]:
+    def move(
+        self, gradient: Tree, memory: Tree, *, params: Tree, scale: Scale, t: Time
+    ) -> tuple[Tree, Tree]:
         """eta m^ / (sqrt(v^) + epsilon)."""
-        b1, b2 = self.beta1, self.beta2
+        eta, b1, b2 = self.eta * scale, self.beta1, self.beta2
         m = jax.tree.map(lambda m, g: b1 * m + (1 - b1) * g, memory[0], gradient)
         v = jax.tree.map(lambda v, g: b2 * v + (1 - b2) * g**2, memory[1], gradient)
         c1, c2 = 1 - b1 ** (t + 1.0), 1 - b2 ** (t + 1.0)
@@ -86,21 +111,27 @@ class Adam:
         return jax.tree.map(step, m, v), (m, v)
 
 
-@record(numbers=("rho", "epsilon"))
+@record(numbers=("eta", "rho", "epsilon"))
 class Adadelta:
     """Zeiler (2012), algorithm 1, times eta (its original eta is 1)."""
 
+    eta: float
     rho: float = 0.95
     epsilon: float = 1e-6
+
+    def __post_init__(self) -> None:
+        require_positive(self.eta, "Adadelta(eta)")
 
     def start(self, params: Tree) -> Tree:
         """Mean squares of gradients and of moves, both zero."""
         zero = jax.tree.map(jnp.zeros_like, params)
         return zero, zero
 
-    def move(self, gradient: Tree, memory: Tree, *, eta: Rate, t: Time) -> tuple[Tree, Tree]:
+    def move(
+        self, gradient: Tree, memory: Tree, *, params: Tree, scale: Scale, t: Time
+    ) -> tuple[Tree, Tree]:
         """RMS of past moves over RMS of gradients, times the gradient."""
-        rho, epsilon = self.rho, self.epsilon
+        eta, rho, epsilon = self.eta * scale, self.rho, self.epsilon
         squares = jax.tree.map(lambda s, g: rho * s + (1 - rho) * g**2, memory[0], gradient)
         moves = jax.tree.map(
             lambda s, u, g: jnp.sqrt(u + epsilon) / jnp.sqrt(s + epsilon) * g,

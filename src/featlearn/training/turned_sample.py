@@ -25,7 +25,7 @@ from jax import Array
 from jaxtyping import Float, Key
 
 from featlearn._check import require
-from featlearn._record import record
+from featlearn._record import bound, record
 from featlearn.distributions import Batch, Draw, SignalAndNoise
 from featlearn.networks import TwoLayer
 from featlearn.training.bartlett import bartlett
@@ -48,6 +48,17 @@ class TurnedSample:
         """Coordinates."""
         d: int = self.inside.d
         return d
+
+    @property
+    def unseen(self) -> Any:
+        """The law of a point that training does not see."""
+        return self.inside
+
+    @property
+    def labels(self) -> dict[str, tuple[str, ...]]:
+        """What the clusters and directions are called."""
+        named: dict[str, tuple[str, ...]] = getattr(self.inside, "labels", {})
+        return named
 
     @property
     def mean_labels(self) -> Float[Array, " clusters"]:
@@ -82,13 +93,13 @@ def fits(descent: Descent) -> bool:
     return (
         isinstance(descent.data, Sample)
         and turnable(descent)
-        and descent.distribution.d >= coordinates(descent)
+        and bound(descent.law, "Descent", "a law").d >= coordinates(descent)
     )
 
 
 def coordinates(descent: Descent) -> int:
     """s = k + n + p."""
-    distribution, network = descent.distribution, descent.network
+    distribution, network = descent.law, descent.network
     assert isinstance(distribution, SignalAndNoise)
     assert isinstance(network, TwoLayer)
     assert isinstance(descent.data, Sample)
@@ -101,12 +112,12 @@ def on_turned_sample(descent: Descent) -> Descent:
     Its distribution has Gaussian noise; its network's first layer is Sphere or Gaussian.
     """
     require_turnable(descent)
-    distribution, network = descent.distribution, descent.network
+    distribution, network = descent.law, descent.network
     require(
         fits(descent),
         "simulation=gram (d)",
         "a fixed sample and d >= k + samples + width",
-        f"d = {distribution.d}",
+        f"d = {getattr(distribution, 'd', None)}",
         "Use --simulation plain.",
     )
     assert isinstance(distribution, SignalAndNoise)
@@ -116,6 +127,6 @@ def on_turned_sample(descent: Descent) -> Descent:
     size, kept = coordinates(descent), distribution.k + descent.data.samples
     return replace(
         descent,
-        distribution=TurnedSample(inside=distribution.in_dimensions(size), full=distribution.d),
+        law=TurnedSample(inside=distribution.in_dimensions(size), full=distribution.d),
         network=replace(network, d=size, w=TurnedRows(law=law, d=distribution.d, k=kept)),
     )

@@ -74,19 +74,24 @@ class WishartDescent:
     """A descent written in the coordinates of its span, with the rest of R^d drawn as needed."""
 
     descent: Descent
-    """In R^(k+p): its distribution and network are those of the coordinates."""
+    """In R^(k+p): its law and network are those of the coordinates."""
     d: int
     """The dimension that is simulated."""
 
+    def bind(self, law: Any, network: Any) -> "WishartDescent":
+        """The same on the law and the network of the coordinates."""
+        return WishartDescent(descent=self.descent.bind(law, network), d=self.d)
+
     def __post_init__(self) -> None:
-        least = self.inside.k + 2 * self.network.width
-        require(
-            self.d >= least,
-            "simulation=gram (d)",
-            f"d >= k + 2 width = {least}",
-            self.d,
-            "Use --simulation plain.",
-        )
+        if self.descent.network is not None:
+            least = self.inside.k + 2 * self.network.width
+            require(
+                self.d >= least,
+                "simulation=gram (d)",
+                f"d >= k + 2 width = {least}",
+                self.d,
+                "Use --simulation plain.",
+            )
         require(
             isinstance(self.descent.rule, Plain) and isinstance(self.descent.data, Fresh),
             "simulation=gram",
@@ -97,8 +102,8 @@ class WishartDescent:
 
     @property
     def inside(self) -> Any:
-        """The distribution of the coordinates."""
-        return self.descent.distribution
+        """The law of the coordinates."""
+        return self.descent.law
 
     @property
     def network(self) -> TwoLayer:
@@ -165,7 +170,7 @@ class WishartDescent:
             return Params(w=share * (G.T @ batch.x), a=share * g_a, b=g_b), share**2 * (G.T @ G)
 
         def add(i: Time, total: Any, points: int = size) -> Any:
-            batch = descent.distribution.sample(points, key=jax.random.fold_in(key, i))
+            batch = self.inside.sample(points, key=jax.random.fold_in(key, i))
             return jax.tree.map(jnp.add, total, of(batch, points / m))
 
         zero = jax.tree.map(jnp.zeros_like, (params, jnp.zeros((len(params.a),) * 2)))
@@ -188,7 +193,7 @@ def turnable(descent: Descent) -> bool:
 
     Adam and Adadelta move every coordinate by itself, so the basis matters to them.
     """
-    distribution, network = descent.distribution, descent.network
+    distribution, network = descent.law, descent.network
     return (
         isinstance(distribution, SignalAndNoise)
         and distribution.noise_sd is not None
@@ -200,7 +205,7 @@ def turnable(descent: Descent) -> bool:
 
 def require_turnable(descent: Descent) -> None:
     """Raise `InputError` unless `turnable`."""
-    distribution, network = descent.distribution, descent.network
+    distribution, network = descent.law, descent.network
     require(
         isinstance(distribution, SignalAndNoise) and distribution.noise_sd is not None,
         "simulation=gram",
@@ -223,14 +228,14 @@ def in_coordinates(descent: Descent) -> WishartDescent:
     Its distribution has Gaussian noise; its network's first layer is Sphere or Gaussian.
     """
     require_turnable(descent)
-    distribution, network = descent.distribution, descent.network
+    distribution, network = descent.law, descent.network
     assert isinstance(distribution, SignalAndNoise)
     assert isinstance(network, TwoLayer)
     law: Any = network.w
     k, r = distribution.k, distribution.k + network.width
     seen = replace(
         descent,
-        distribution=distribution.in_dimensions(r),
+        law=distribution.in_dimensions(r),
         network=replace(network, d=r, w=TurnedRows(law=law, d=distribution.d, k=k)),
     )
     return WishartDescent(descent=seen, d=distribution.d)

@@ -69,9 +69,10 @@ def test_the_good_neurons_train_as_they_do_within_the_whole_network(key):
     network = replace(start.network, d=11)
     left = gradient(start.network, loss("hinge"), params, whole.of_relevant_bits().support())
     right = gradient(network, loss("hinge"), wide, whole.support())
-    np.testing.assert_allclose(left.w, right.w[:, :3], atol=1e-6)
-    np.testing.assert_allclose(left.a, right.a, atol=1e-6)
-    assert float(jnp.abs(right.w[:, 3:]).max()) < 1e-6
+    # Sums of 2048 terms of order 1 in float32, in an order that the machine chooses.
+    np.testing.assert_allclose(left.w, right.w[:, :3], atol=5e-6)
+    np.testing.assert_allclose(left.a, right.a, atol=5e-6)
+    assert float(jnp.abs(right.w[:, 3:]).max()) < 5e-6
 
 
 def test_balanced_rows_are_uniform_over_all_of_them(key):
@@ -91,8 +92,8 @@ def test_population_gradients_at_every_step_leave_no_sampling_error():
 
 def test_a_frozen_first_layer_stays_and_the_read_out_moves(key):
     experiment = Grouped(d=100, k=3, width=8, frozen=True).experiment()
-    (phase,) = experiment.phases
-    points, params = phase.fixed(key=key), experiment.network.init(key=key)
+    phase: Any = experiment.phases[0]
+    points, params = phase.fixed(key=key), experiment.start.init(key=key)
     after = phase.step(phase.start(params, points), 0, points, key=key).params
     assert bool((after.w == params.w).all())
     assert bool((after.b == params.b).all())

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -31,10 +32,9 @@ def test_training_in_coordinates_is_training_in_d_dimensions():
 
 
 def test_coordinates_are_taken_where_they_are_exact():
-    assert PARITY.config.folded
-    assert not replace(PARITY.config, mu=True).folded
-    assert not replace(PARITY.config, sigma=0.1).folded
-    assert not replace(PARITY.config, d=100).folded
+    assert PARITY.config.experiment().axis == "coordinate"
+    for changes in ({"mu": True}, {"sigma": 0.1}, {"d": 100}, {"simulation": "plain"}):
+        assert replace(PARITY.config, **changes).experiment().axis == "input"
 
 
 def test_the_first_two_steps_forget_the_old_weights():
@@ -63,8 +63,9 @@ def test_the_constants_of_table_1():
 @pytest.mark.parametrize("method", ["ntk", "random-features", "one-step", "two-step"])
 def test_every_method_takes_the_same_number_of_steps(method):
     config = replace(SMALL, method=method)
-    assert sum(phase.steps for phase in config.phases()) == SMALL.steps
-    frozen = config.phases()[-1].network.trained
+    phases: Any = config.experiment().phases
+    assert sum(phase.steps for phase in phases) == SMALL.steps
+    frozen = phases[-1].network.trained
     assert frozen == (("move",) if method == "ntk" else ("a",))
 
 

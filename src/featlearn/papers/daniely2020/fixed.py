@@ -18,11 +18,11 @@ from featlearn._streams import stream
 from featlearn.baselines import (
     Family,
     cosine_features,
-    finite_ntk_of,
+    finite_ntk,
     fit,
     linear,
     polynomial,
-    random_features_of,
+    random_features,
     rbf,
     split,
 )
@@ -57,9 +57,9 @@ def families(config: Parities, N: int, seed: int) -> dict[str, Family]:
     start = features.init(key=key)
     return {
         "linear": linear(config.d, intercept=True),
-        "relu6 features": random_features_of(features, start),
+        "relu6 features": random_features(features, start),
         "cosines": cosine_features(config.d, N, sd=1.0, key=key),
-        "finite NTK": finite_ntk_of(few.network(), few.network().init(key=key)),
+        "finite NTK": finite_ntk(few.network(), few.network().init(key=key)),
         "rbf": rbf(1.0),
         "polynomial": polynomial(3),
     }

@@ -7,7 +7,7 @@ x_A, which has 2^k points, and each of its steps is the population's, at any d. 
 the other neurons of the start. Daniely & Malach (2020), sections 3 and 4.2.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from featlearn._check import require
@@ -15,9 +15,6 @@ from featlearn.experiments.named import NamedExperiment
 from featlearn.papers.daniely2020.schedules import Schedule, descent, step_size
 
 if TYPE_CHECKING:
-    import numpy as np
-    import xarray as xr
-
     from featlearn.experiments.experiment import Experiment
 
 
@@ -60,46 +57,31 @@ class Grouped:
         """Descent on 2^k points from where the first step leads."""
         from featlearn.distributions import LeakyParity
         from featlearn.experiments.experiment import Experiment
-        from featlearn.measurements import OnPopulation
+        from featlearn.measurements import Best, OnPopulation, last
         from featlearn.papers.daniely2020.good_start import GoodStart
-        from featlearn.training import Descent, Population, Recording, log_spaced, loss
+        from featlearn.training import Descent, Population, loss
 
         law = LeakyParity(d=self.d, k=self.k).of_relevant_bits()
         start = GoodStart(d=self.d, k=self.k, width=self.width)
-        hinge = loss("hinge")
-        moving = replace(start.network, trained=("a",)) if self.frozen else start.network
         phase = Descent(
-            distribution=law,
-            network=moving,
-            loss=hinge,
+            loss=loss("hinge"),
             data=Population(),
             steps=self.steps,
-            eta=self.step_size,
-            **descent(self.schedule),
+            trained=("a",) if self.frozen else None,
+            **descent(self.schedule, self.step_size),
         )
         halves = (("test", "mixture"), ("uniform", "uniform"))
-        exact = tuple(
-            OnPopulation(
-                distribution=law.of_half(half), network=start.network, loss=hinge, name=name
-            )
-            for name, half in halves
-        )
+        exact = tuple(OnPopulation(name=name, law=law.of_half(half)) for name, half in halves)
+        best = Best(quantity="test_accuracy", name="best_accuracy")
         return Experiment(
-            network=start,
-            phases=(phase,),
-            recording=Recording(measurements=exact, steps=log_spaced(self.steps, self.records)),
-            summarise=self._summarise,
+            law,
+            start.network,
+            phase,
+            record=exact,
+            at=self.records,
+            start=start,
+            summary=(*last("test_accuracy", "uniform_accuracy", "test_loss"), best),
         )
-
-    def _summarise(self, dataset: "xr.Dataset") -> "dict[str, np.ndarray]":
-        """Where it ended, exactly, and the best accuracy on the way."""
-        end = dataset.isel(step=-1)
-        return {
-            "test_accuracy": end["test_accuracy"].values,
-            "uniform_accuracy": end["uniform_accuracy"].values,
-            "test_loss": end["test_loss"].values,
-            "best_accuracy": dataset["test_accuracy"].max("step").values,
-        }
 
 
 GROUPED = NamedExperiment(

@@ -21,9 +21,6 @@ from featlearn._check import require_positive
 from featlearn.experiments.named import NamedExperiment
 
 if TYPE_CHECKING:
-    import numpy as np
-    import xarray as xr
-
     from featlearn.distributions.images import Products
     from featlearn.experiments.experiment import Experiment
     from featlearn.networks import Gated, TwoLayer
@@ -111,40 +108,27 @@ class DigitProducts:
     def experiment(self) -> "Experiment":
         """One phase of Adadelta on fresh combinations."""
         from featlearn.experiments.experiment import Experiment
-        from featlearn.measurements import HeldOut
-        from featlearn.training import Adadelta, Descent, Fresh, Recording, log_spaced, loss
+        from featlearn.measurements import Best, HeldOut, last
+        from featlearn.training import Adadelta, Descent, Fresh, loss
 
-        law, hinge = self.distribution("train"), loss("hinge")
-        network = self.network(law.d)
-        descent = Descent(
-            distribution=law,
-            network=network,
-            loss=hinge,
+        law = self.distribution("train")
+        phase = Descent(
+            loss=loss("hinge"),
             data=Fresh(batch=self.batch),
             steps=self.steps,
-            eta=self.eta,
-            rule=Adadelta(rho=0.95, epsilon=1e-7),
-        )
-        held_out = HeldOut(
-            distribution=self.distribution("test"), network=network, loss=hinge, samples=self.test
+            rule=Adadelta(eta=self.eta, rho=0.95, epsilon=1e-7),
         )
         return Experiment(
-            network=network,
-            phases=(descent,),
-            recording=Recording(
-                measurements=(held_out,), steps=log_spaced(self.steps, self.records)
+            law,
+            self.network(law.d),
+            phase,
+            record=(HeldOut(samples=self.test, law=self.distribution("test")),),
+            at=self.records,
+            summary=(
+                *last("test_accuracy", "test_loss"),
+                Best(quantity="test_accuracy", name="best_accuracy"),
             ),
-            summarise=self._summarise,
         )
-
-    def _summarise(self, dataset: "xr.Dataset") -> "dict[str, np.ndarray]":
-        """Where it ended, and the best accuracy on the way."""
-        end = dataset.isel(step=-1)
-        return {
-            "test_accuracy": end["test_accuracy"].values,
-            "test_loss": end["test_loss"].values,
-            "best_accuracy": dataset["test_accuracy"].max("step").values,
-        }
 
 
 MNIST_PARITY = NamedExperiment(

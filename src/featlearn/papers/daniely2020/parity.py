@@ -133,89 +133,75 @@ class Parities:
         )
 
     def experiment(self) -> "Experiment":
-        """First step, read-out, and what is seen of both."""
+        """First step, read-out, and what is seen of both.
+
+        In the summary `found` is the share of neurons whose cosine with sum_A e_j after the first
+        step is at least .99; `learned` when the accuracy on the uniform half reaches .99.
+        """
         from featlearn.experiments.experiment import Experiment
-        from featlearn.measurements import GradientError, HeldOut, Relevance
+        from featlearn.measurements import (
+            Computed,
+            Crossing,
+            GradientError,
+            HeldOut,
+            Reaches,
+            Relevance,
+            last,
+        )
         from featlearn.training import (
+            SGD,
+            DecoupledDecay,
             Descent,
             Fresh,
             ParityStep,
-            Recording,
-            keep,
+            Weights,
             log_spaced,
             loss,
         )
 
-        distribution, network, hinge = self.distribution(), self.network(), loss("hinge")
-        forget = {"w": keep(1.0, 0.5), "a": keep(1.0, 0.5)}
-        first: ParityStep | Descent
-        if self.first == "exact":
-            first = ParityStep(distribution=distribution, network=network, keep=forget)
-        else:
-            first = Descent(
-                distribution=distribution,
-                network=network,
-                loss=hinge,
-                data=Fresh(batch=self.first_batch),
-                steps=1,
-                eta=1.0,
-                keep=forget,
-            )
-        kept = keep(self.step_size, self.lam)
+        law, hinge = self.distribution(), loss("hinge")
+        forget = DecoupledDecay(lam={"w": 0.5, "a": 0.5})
+        first = (
+            ParityStep(decay=forget)
+            if self.first == "exact"
+            else SGD(eta=1.0, steps=1, loss=hinge, batch=self.first_batch, decay=forget)
+        )
+        kept = DecoupledDecay(lam={"w": self.lam, "a": self.lam}) if self.lam else None
         later = Descent(
-            distribution=distribution,
-            network=network,
             loss=hinge,
             data=Fresh(batch=self.batch),
             steps=self.steps,
-            eta=self.step_size,
-            keep={"w": kept, "a": kept} if self.lam else None,
-            **descent(self.schedule),
+            decay=kept,
+            **descent(self.schedule, self.step_size),
         )
         halves = (("test", "mixture"), ("uniform", "uniform"), ("leaky", "leaky"))
-        held_out = tuple(
-            HeldOut(
-                distribution=distribution.of_half(half),
-                network=network,
-                loss=hinge,
-                samples=self.test,
-                name=name,
-            )
-            for name, half in halves
+        held_out = (
+            HeldOut(samples=self.test, name=name, law=law.of_half(half)) for name, half in halves
         )
-        control = GradientError(
-            distribution=distribution, network=network, loss=hinge, batch=self.batch
-        )
+        learned = Reaches(quantity="uniform_accuracy", level=0.99)
         return Experiment(
-            network=network,
-            phases=(first, later),
-            recording=Recording(
-                measurements=(Relevance(distribution=distribution), *held_out, control),
-                steps=tuple(1 + t for t in (-1, *log_spaced(self.steps, self.records))),
-                keep_weights=self.keep_weights,
+            law,
+            self.network(),
+            (first, later),
+            record=(
+                Relevance(),
+                *held_out,
+                GradientError(batch=self.batch),
+                *((Weights(),) if self.keep_weights else ()),
             ),
-            summarise=self._summarise,
+            at=(0, *(1 + t for t in log_spaced(self.steps, self.records))),
+            summary=(
+                *last("test_accuracy", "uniform_accuracy", "leaky_accuracy", "test_loss"),
+                Computed(name="found", function=_found),
+                Crossing(name="learned", when=(learned,)),
+                *last("gradient_error"),
+            ),
         )
 
-    def _summarise(self, dataset: "xr.Dataset") -> "dict[str, np.ndarray]":
-        """One number a seed: where it ended on D_A and its halves, and what the first step did.
 
-        `found` is the share of neurons whose cosine with sum_A e_j after the first step is at
-        least .99; `learned` the first recorded step with .99 accuracy on the uniform half.
-        """
-        from featlearn.measurements import first_step
-
-        end, after = dataset.isel(step=-1), dataset.sel(step=1)
-        learned = (dataset["uniform_accuracy"] >= 0.99).values
-        return {
-            "test_accuracy": end["test_accuracy"].values,
-            "uniform_accuracy": end["uniform_accuracy"].values,
-            "leaky_accuracy": end["leaky_accuracy"].values,
-            "test_loss": end["test_loss"].values,
-            "found": (after["cos"] >= 0.99).mean("neuron").values,
-            "learned": first_step(learned, dataset["step"].values),
-            "gradient_error": end["gradient_error"].values,
-        }
+def _found(dataset: "xr.Dataset") -> "np.ndarray":
+    values = (dataset["cos"].sel(step=1) >= 0.99).mean("neuron").values
+    return values
 
 
 PARITY = NamedExperiment(

@@ -22,10 +22,10 @@ def step_size(schedule: Schedule, *, eta: float | None, k: int, width: int, step
     return 0.01 if schedule == "practical" else k**2 / (steps * math.sqrt(width / 2))
 
 
-def descent(schedule: Schedule) -> dict[str, Any]:
+def descent(schedule: Schedule, eta: float) -> dict[str, Any]:
     """The rule of a `Descent`, and how its step size goes on."""
     from featlearn.training import Adam, Plain
 
     if schedule == "practical":
-        return {"rule": Adam(), "schedule": "linear"}
-    return {"rule": Plain(), "schedule": "constant"}
+        return {"rule": Adam(eta=eta), "schedule": "linear"}
+    return {"rule": Plain(eta=eta), "schedule": "constant"}

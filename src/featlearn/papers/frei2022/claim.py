@@ -14,7 +14,7 @@ import numpy as np
 from featlearn.papers.frei2022.assumptions import ALL, assumptions
 from featlearn.papers.frei2022.setting import REFERENCES, XorClusters
 from featlearn.papers.frei2022.watched import Watched, watch
-from featlearn.theory import Constant, Evidence, Kind, Part, Statement, high_probability
+from featlearn.theory import Evidence, FittedConstant, Kind, Part, Statement, high_probability
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +34,7 @@ class Event:
 
 
 Events = Callable[[Watched], Sequence[Event]]
-Constants = Callable[[Sequence[Watched]], dict[str, Constant]]
+Constants = Callable[[Sequence[Watched]], dict[str, FittedConstant]]
 
 
 def claim(
@@ -90,6 +90,6 @@ def judged(name: str, events: Sequence[Event], at_least: float) -> Part:
     return replace(part, reason=f"{part.reason}; {told}")
 
 
-def spread(values: Sequence[float]) -> Constant:
+def spread(values: Sequence[float]) -> FittedConstant:
     """A constant measured once a run: its mean, and the range over the runs."""
-    return Constant(value=float(np.mean(values)), ci=(float(min(values)), float(max(values))))
+    return FittedConstant(value=float(np.mean(values)), ci=(float(min(values)), float(max(values))))

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from featlearn.distributions import Clusters
     from featlearn.experiments.experiment import Experiment
+    from featlearn.measurements import Reduction
     from featlearn.networks import TwoLayer
-    from featlearn.training import Simulation
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -170,79 +170,56 @@ class XorClusters:
             trained=("w",) if self.trained == "first" else ("w", "a"),
         )
 
-    def simulated(self) -> "Simulation":
-        """Full-batch descent, or descent on fresh points, as it is carried out."""
-        from featlearn.training import Descent, Fresh, Sample, loss, simulate_in_law
-
-        data = Fresh(batch=self.batch) if self.batch else Sample(samples=self.samples)
-        descent = Descent(
-            distribution=self.distribution(),
-            network=self.network(),
-            loss=loss("logistic"),
-            data=data,
-            steps=self.total_steps,
-            eta=self.eta,
-        )
-        return simulate_in_law(descent, self.simulation)
-
     def experiment(self) -> "Experiment":
-        """The descent with all measurements."""
+        """Full-batch descent, or descent on fresh points, with all measurements."""
+        from featlearn.experiments.accelerate import accelerate
         from featlearn.experiments.experiment import Experiment
         from featlearn.measurements import CleanAndNoisy, ClusterRule, Correlations, HeldOut
-        from featlearn.training import Recording, log_spaced, loss
+        from featlearn.training import SGD, Weights
 
-        simulation, logistic = self.simulated(), loss("logistic")
-        distribution, network = simulation.points, simulation.network
-        seen = CleanAndNoisy(
-            distribution=simulation.sample, network=network, loss=logistic, samples=self.samples
-        )
-        held_out = (
-            HeldOut(distribution=distribution, network=network, loss=logistic, samples=self.test),
-            HeldOut(
-                distribution=distribution,
-                network=ClusterRule(distribution=distribution),
-                loss=logistic,
-                samples=self.test,
-                name="ceiling",
+        experiment = Experiment(
+            self.distribution(),
+            self.network(),
+            SGD(
+                eta=self.eta,
+                steps=self.total_steps,
+                loss="logistic",
+                batch=self.batch,
+                samples=None if self.batch else self.samples,
             ),
-        )
-        signs = [f"{sign}mu{i + 1}" for i in range(self.k) for sign in "+-"]
-        return Experiment(
-            network=network,
-            phases=(simulation.phase,),
-            recording=Recording(
-                measurements=(Correlations(distribution=distribution), *held_out),
-                of_sample=() if self.batch else (seen,),
-                steps=log_spaced(self.total_steps, self.records),
-                keep_weights=self.keep_weights,
+            record=(
+                Correlations(),
+                HeldOut(samples=self.test),
+                HeldOut(samples=self.test, name="ceiling", network=ClusterRule()),
+                *(() if self.batch else (CleanAndNoisy(),)),
+                *((Weights(),) if self.keep_weights else ()),
             ),
-            summarise=self._summarise,
-            labels={
-                "cluster": tuple(signs),
-                "direction": tuple(f"mu{i + 1}" for i in range(self.k)),
-            },
+            at=self.records,
+            summary=self._summary(),
+        )
+        return accelerate(experiment, self.simulation)
+
+    def _summary(self) -> "tuple[Reduction, ...]":
+        """Where it ended, and when every flip was fitted."""
+        from featlearn.measurements import Computed, Crossing, Reaches, last
+
+        of_sample = ("train_accuracy", "clean_accuracy", "noisy_accuracy")
+        margins = ("clean_margin", "noisy_margin")
+        fitted = Crossing(
+            name="interpolates_at", when=(Reaches(quantity="train_accuracy", level=1.0),)
+        )
+        return (
+            *last(*(() if self.batch else of_sample), "test_accuracy", "ceiling_accuracy"),
+            *last(*(() if self.batch else margins)),
+            Computed(name="correlation", function=_mean_correlation),
+            *(() if self.batch else (fitted,)),
         )
 
-    def _summarise(self, dataset: "xr.Dataset") -> "dict[str, np.ndarray]":
-        """One number a seed: where it ended, and when every flip was fitted."""
-        from featlearn.measurements import first_step
 
-        end, steps = dataset.isel(step=-1), dataset["step"].values
-        names = (
-            "train_accuracy",
-            "clean_accuracy",
-            "noisy_accuracy",
-            "test_accuracy",
-            "ceiling_accuracy",
-            "clean_margin",
-            "noisy_margin",
-        )
-        summary = {name: end[name].values for name in names if name in end}
-        summary["correlation"] = abs(end["correlation"]).max("direction").mean("neuron").values
-        if "train_accuracy" in dataset:
-            fitted = (dataset["train_accuracy"] == 1).values
-            summary["interpolates_at"] = first_step(fitted, steps)
-        return summary
+def _mean_correlation(dataset: "xr.Dataset") -> "np.ndarray":
+    """The larger of the neuron's correlations at the end, its mean over neurons."""
+    values = abs(dataset["correlation"].isel(step=-1)).max("direction").mean("neuron").values
+    return values
 
 
 REFERENCES = ("frei2022",)

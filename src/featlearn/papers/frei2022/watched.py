@@ -19,7 +19,7 @@ from featlearn._streams import stream
 from featlearn.measurements import activity, clusters_of
 from featlearn.networks import Params
 from featlearn.papers.frei2022.setting import XorClusters
-from featlearn.training import Plan, Recording, train
+from featlearn.training import Weights
 
 PROOF_C0 = 4**5 * 1024**2 * math.exp(4)
 """The C_0 of definition 7, 5.9e10: its threshold 1/(3 C_0 sqrt d) is 0 for every purpose."""
@@ -92,23 +92,21 @@ class Watched:
 def watch(config: XorClusters, seed: int) -> Watched:
     """Train one seed and look at it after every step; the last runs are remembered."""
     require(config.batch is None, "batch", "none: the statements are about a sample", config.batch)
-    experiment, seen = config.experiment(), config.simulated()
-    recording = Recording(
-        measurements=(), steps=tuple(range(config.total_steps + 1)), keep_weights=True
-    )
-    plan = Plan(init=experiment.plan.init, phases=experiment.phases, recording=recording)
-    draw = seen.sample.draw(config.samples, key=stream(seed, "sample"))
-    x, means = np.asarray(draw.x), np.asarray(seen.points.means)
+    every = tuple(range(config.total_steps + 1))
+    experiment = config.experiment().replace(record=(Weights(),), at=every, summary=())
+    unseen = experiment.setting.law
+    draw = experiment.law.draw(config.samples, key=stream(seed, "sample"))
+    x, means = np.asarray(draw.x), np.asarray(unseen.means)
     norm, projection, z = [], [], []
-    for position in train(plan, seed=seed):
+    for position in experiment.plan.train(seed=seed):
         for record in position.records.values():
             w = record["weights_w"]
             norm.append(np.linalg.norm(w, axis=1))
             projection.append(means[::2] @ w.T)
             z.append(x @ w.T)
     params = Params(w=jnp.asarray(w), a=jnp.asarray(record["weights_a"]))
-    test = seen.points.sample(config.test, key=stream(seed, "test"))
-    wrong = np.asarray(test.y * seen.network.forward(params, test.x) <= 0)
+    test = unseen.sample(config.test, key=stream(seed, "test"))
+    wrong = np.asarray(test.y * experiment.network.forward(params, test.x) <= 0)
     cluster = np.asarray(draw.cluster)
     return Watched(
         config=config,

@@ -18,9 +18,6 @@ from featlearn.experiments.named import NamedExperiment
 from featlearn.papers.glasgow2023.xor import XOR
 
 if TYPE_CHECKING:
-    import numpy as np
-    import xarray as xr
-
     from featlearn.experiments.experiment import Experiment
 
 
@@ -70,51 +67,34 @@ class KParity:
     def experiment(self) -> "Experiment":
         """The experiment of section 2 with another label."""
         from featlearn.distributions import Parity
+        from featlearn.experiments.accelerate import accelerate
         from featlearn.experiments.experiment import Experiment
-        from featlearn.measurements import HeldOut
+        from featlearn.measurements import Crossing, HeldOut, Reaches, last
         from featlearn.networks import Constant, Signs, Sphere, TwoLayer
-        from featlearn.training import Descent, Fresh, Recording, log_spaced, loss, simulate_in_law
+        from featlearn.training import SGD
 
-        distribution = Parity(d=self.d, k=self.k, noise=self.noise)
         network = TwoLayer(
             d=self.d,
             width=self.width,
             w=Sphere(radius=self.theta),
             a=Signs(size=self.theta),
             b=Constant(value=0.0) if self.biases else None,
+            scaling="mean-field",
         )
-        of_output = loss("doubled-logistic")
-        descent = Descent(
-            distribution=distribution,
-            network=network,
-            loss=of_output,
-            data=Fresh(batch=max(1, round(self.batch_ratio * self.d))),
-            steps=self.steps,
-            eta=self.eta,
+        batch = max(1, round(self.batch_ratio * self.d))
+        learned = Reaches(quantity="test_accuracy", level=0.95)
+        experiment = Experiment(
+            Parity(d=self.d, k=self.k, noise=self.noise),
+            network,
+            SGD(eta=self.eta, steps=self.steps, loss="doubled-logistic", batch=batch),
+            record=(HeldOut(samples=self.test),),
+            at=self.records,
+            summary=(
+                *last("test_accuracy", "test_loss"),
+                Crossing(name="learned_at", when=(learned,)),
+            ),
         )
-        seen = simulate_in_law(descent, self.simulation)
-        held_out = HeldOut(
-            distribution=seen.points, network=seen.network, loss=of_output, samples=self.test
-        )
-        recording = Recording(measurements=(held_out,), steps=log_spaced(self.steps, self.records))
-        return Experiment(
-            network=seen.network,
-            phases=(seen.phase,),
-            recording=recording,
-            summarise=self._summarise,
-        )
-
-    def _summarise(self, dataset: "xr.Dataset") -> "dict[str, np.ndarray]":
-        """Where it ended, and when the accuracy first reached 95 %."""
-        from featlearn.measurements import first_step
-
-        end = dataset.isel(step=-1)
-        reached = (dataset["test_accuracy"] >= 0.95).values
-        return {
-            "test_accuracy": end["test_accuracy"].values,
-            "test_loss": end["test_loss"].values,
-            "learned_at": first_step(reached, dataset["step"].values),
-        }
+        return accelerate(experiment, self.simulation)
 
 
 def _changed(name: str, title: str, **fields: object) -> NamedExperiment:

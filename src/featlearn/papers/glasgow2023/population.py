@@ -28,7 +28,7 @@ from featlearn.measurements.signal import Parts
 from featlearn.networks import Constant, Params, TwoLayer
 from featlearn.papers.glasgow2023.watched import XorRun
 from featlearn.papers.glasgow2023.xor import Xor
-from featlearn.training import Plan, Recording, gradient, loss, train
+from featlearn.training import Weights, gradient, loss
 
 REFERENCES = ("glasgow2023",)
 TAU = math.sqrt(2) / 4
@@ -172,7 +172,7 @@ class Net:
     def network(self) -> TwoLayer:
         """The description that the engine reads."""
         zero = Constant(value=0.0)
-        return TwoLayer(d=self.d, width=len(self.a), w=zero, a=zero)
+        return TwoLayer(d=self.d, width=len(self.a), w=zero, a=zero, scaling="mean-field")
 
     @property
     def params(self) -> Params:
@@ -210,12 +210,10 @@ def _batch_slopes(network: TwoLayer, params: Params, batch: Batch) -> Params:
 def networks(config: Small, seed: int) -> tuple[Net, ...]:
     """The network of a seed at six times, and single neurons, large and small, near and far."""
     at = tuple(round(config.steps * share) for share in (0, 1 / 8, 1 / 4, 3 / 8, 1 / 2, 1))
-    experiment = config.training().experiment()
-    recording = Recording(measurements=(), steps=at, keep_weights=True)
-    plan = Plan(init=experiment.plan.init, phases=experiment.phases, recording=recording)
+    experiment = config.training().experiment().replace(record=(Weights(),), at=at, summary=())
     found = [
         Net(w=record["weights_w"].astype(float), a=record["weights_a"].astype(float))
-        for position in train(plan, seed=seed)
+        for position in experiment.plan.train(seed=seed)
         for record in position.records.values()
     ]
     rng = generator(seed, "single neurons")

@@ -15,7 +15,7 @@ import numpy as np
 from jaxtyping import Float
 
 from featlearn._streams import stream
-from featlearn.baselines import Family, exact_ntk_of, finite_ntk_of, fit, random_features_of
+from featlearn.baselines import Family, exact_ntk, finite_ntk, fit, random_features
 from featlearn.distributions import Batch, Parity
 from featlearn.networks import Signs, Sphere, TwoLayer
 from featlearn.theory import log_log_slope
@@ -53,11 +53,11 @@ def family(name: str, d: int, seed: int) -> Family:
     """The exact NTK of the paper's network, or that of 4d neurons, or 2 d^2 random features."""
     sphere, signs = Sphere(radius=1.0), Signs(size=1.0)
     if name == "ntk":
-        return exact_ntk_of(TwoLayer(d=d, width=1, w=sphere, a=signs))
+        return exact_ntk(TwoLayer(d=d, width=1, w=sphere, a=signs, scaling="mean-field"))
     width = 4 * d if name == "finite ntk" else 2 * d * d
-    network = TwoLayer(d=d, width=width, w=sphere, a=signs)
+    network = TwoLayer(d=d, width=width, w=sphere, a=signs, scaling="mean-field")
     params = network.init(key=stream(seed, "init"))
-    build = finite_ntk_of if name == "finite ntk" else random_features_of
+    build = finite_ntk if name == "finite ntk" else random_features
     return build(network, params)
 
 

@@ -13,9 +13,6 @@ from featlearn._check import require, require_positive
 from featlearn.experiments.named import NamedExperiment
 
 if TYPE_CHECKING:
-    import numpy as np
-    import xarray as xr
-
     from featlearn.experiments.experiment import Experiment
 
 
@@ -104,84 +101,72 @@ class Xor:
         )
 
     def experiment(self) -> "Experiment":
-        """The experiment of section 2, with all of its measurements."""
-        from featlearn._streams import stream
-        from featlearn.distributions import Parity, rotation
-        from featlearn.experiments.experiment import Experiment
-        from featlearn.measurements import HeldOut, Margins, SignalParts
-        from featlearn.networks import Signs, Sphere, TwoLayer
-        from featlearn.training import (
-            Descent,
-            Fresh,
-            Recording,
-            Sample,
-            log_spaced,
-            loss,
-            simulate_in_law,
-        )
-
-        basis = rotation(self.d, key=stream(0, "rotation")) if self.rotated else None
-        distribution = Parity(d=self.d, signal=self.signal, noise=self.noise, basis=basis)
-        network = TwoLayer(
-            d=self.d,
-            width=self.width,
-            w=Sphere(radius=self.theta),
-            a=Signs(size=self.theta if self.second is None else self.second),
-            trained=("w", "a") if self.trained == "both" else ("w",),
-        )
-        of_output = loss(self.loss)
-        if self.samples is None:
-            data: Fresh | Sample = Fresh(batch=self.batch_size)
-        else:
-            data = Sample(samples=self.samples, batch=self.batch)
-        descent = Descent(
-            distribution=distribution,
-            network=network,
-            loss=of_output,
-            data=data,
-            steps=self.total_steps,
-            eta=self.eta,
-        )
-        seen = simulate_in_law(descent, self.simulation)
-        distribution, network = seen.points, seen.network
-        threshold = math.log(self.d) ** self.log_power * self.theta
-        measurements = (
-            SignalParts(distribution=distribution, threshold=threshold),
-            Margins(distribution=distribution, network=network, loss=of_output),
-            HeldOut(distribution=distribution, network=network, loss=of_output, samples=self.test),
-        )
-        return Experiment(
-            network=network,
-            phases=(seen.phase,),
-            recording=Recording(
-                measurements=measurements,
-                steps=log_spaced(self.total_steps, self.records),
-                keep_weights=self.keep_weights,
-            ),
-            summarise=self._summarise,
-            labels={"cluster": ("+mu1", "-mu1", "+mu2", "-mu2")},
-        )
-
-    def _summarise(self, dataset: "xr.Dataset") -> "dict[str, np.ndarray]":
-        """One number a seed: where it ended, and when the two phases did.
+        """The experiment of section 2, with all of its measurements.
 
         Phase 1 ends when for every mu a tenth of the neurons have w_sig.mu > 0 and ||w_sig|| >=
         log(d)^c theta, and E||w_perp + w_opp||^2 <= 4 theta^2 (lemma 4.1); phase 2 when the
         held-out loss is at most 1/log d (theorem 3.1, its Theta(1) read as 1).
         """
-        from featlearn.measurements import first_step
+        from featlearn._streams import stream
+        from featlearn.distributions import Parity, rotation
+        from featlearn.experiments.accelerate import accelerate
+        from featlearn.experiments.experiment import Experiment
+        from featlearn.measurements import (
+            Crossing,
+            HeldOut,
+            Last,
+            Margins,
+            Reaches,
+            SignalParts,
+            last,
+        )
+        from featlearn.networks import Signs, Sphere, TwoLayer
+        from featlearn.training import SGD, Weights
 
-        end, steps = dataset.isel(step=-1), dataset["step"].values
-        found = (dataset["found"] >= 0.1).all("cluster") & (dataset["rest"] <= 4 * self.theta**2)
-        tuned = dataset["test_loss"] <= 1 / math.log(self.d)
-        return {
-            "test_accuracy": end["test_accuracy"].values,
-            "test_loss": end["test_loss"].values,
-            "phase_1_end": first_step(found.values, steps),
-            "phase_2_end": first_step(tuned.values, steps),
-            "gamma_min": end["gamma"].min("cluster").values,
-            "heavy_share": end["heavy_share"].values,
-        }
+        basis = rotation(self.d, key=stream(0, "rotation")) if self.rotated else None
+        network = TwoLayer(
+            d=self.d,
+            width=self.width,
+            w=Sphere(radius=self.theta),
+            a=Signs(size=self.theta if self.second is None else self.second),
+            scaling="mean-field",
+            trained=("w", "a") if self.trained == "both" else ("w",),
+        )
+        experiment = Experiment(
+            Parity(d=self.d, signal=self.signal, noise=self.noise, basis=basis),
+            network,
+            SGD(
+                eta=self.eta,
+                steps=self.total_steps,
+                loss=self.loss,
+                batch=self.batch if self.samples else self.batch_size,
+                samples=self.samples,
+            ),
+            record=(
+                SignalParts(threshold=math.log(self.d) ** self.log_power * self.theta),
+                Margins(),
+                HeldOut(samples=self.test),
+                *((Weights(),) if self.keep_weights else ()),
+            ),
+            at=self.records,
+            summary=(
+                *last("test_accuracy", "test_loss"),
+                Crossing(
+                    name="phase_1_end",
+                    when=(
+                        Reaches(quantity="found", level=0.1),
+                        Reaches(quantity="rest", level=4 * self.theta**2, side="<="),
+                    ),
+                ),
+                Crossing(
+                    name="phase_2_end",
+                    when=(Reaches(quantity="test_loss", level=1 / math.log(self.d), side="<="),),
+                ),
+                Last(quantity="gamma", name="gamma_min", by="min"),
+                *last("heavy_share"),
+            ),
+        )
+        return accelerate(experiment, self.simulation)
 
 
 XOR = NamedExperiment(

@@ -28,7 +28,7 @@ TOLERANCE = 1e-3
 
 def best_on_top(config: PatternTraining, step: int, seed: int) -> dict[str, float]:
     """Train and test accuracy of the best classifier on the features after `step` steps."""
-    params, law = early_weights(config, seed)[step], config.law()
+    params, law = early_weights(config, seed)[step], config.experiment().law
     sample = law.sample(FITTED + CHOSEN_ON, key=stream(seed, "sample"))
     fresh = law.sample(JUDGED_ON, key=stream(seed, "test"))
     hidden = {

@@ -6,20 +6,16 @@ import jax.numpy as jnp
 
 from featlearn.networks import Params
 from featlearn.papers.shi2022.patterns import PatternTraining
-from featlearn.training import Plan, Recording, train
+from featlearn.training import Weights
 
 
 def early_weights(config: PatternTraining, seed: int) -> list[Params]:
     """The parameters after 0, 1 and 2 steps: the same draws and steps as in training."""
     experiment = replace(config, steps=2, method="network").experiment()
-    plan = Plan(
-        init=experiment.plan.init,
-        phases=experiment.phases,
-        recording=Recording(measurements=(), steps=(0, 1, 2), keep_weights=True),
-    )
+    plan = experiment.replace(record=(Weights(),), at=(0, 1, 2)).plan
     records = {
         step: record
-        for position in train(plan, seed=seed)
+        for position in plan.train(seed=seed)
         for step, record in position.records.items()
     }
     return [

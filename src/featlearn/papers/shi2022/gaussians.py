@@ -13,9 +13,6 @@ from featlearn._check import require, require_positive
 from featlearn.experiments.named import NamedExperiment
 
 if TYPE_CHECKING:
-    import numpy as np
-    import xarray as xr
-
     from featlearn.distributions import GaussianParity
     from featlearn.experiments.experiment import Experiment
 
@@ -73,47 +70,33 @@ class GaussianTraining:
     def experiment(self) -> "Experiment":
         """The experiment with its measurements."""
         from featlearn.experiments.experiment import Experiment
-        from featlearn.measurements import Coverage, HeldOut
+        from featlearn.measurements import Coverage, HeldOut, Last, last
         from featlearn.networks import Constant, Signs, Sphere, TwoLayer
-        from featlearn.training import Descent, Fresh, Recording, log_spaced, loss
+        from featlearn.training import SGD, Weights
 
-        law, of = self.law(), loss("logistic")
         network = TwoLayer(
             d=self.d,
             width=self.width,
             w=Sphere(radius=self.theta),
             a=Signs(size=self.theta),
             b=Constant(value=0.0),
-        )
-        phase = Descent(
-            distribution=law,
-            network=network,
-            loss=of,
-            data=Fresh(batch=self.batch),
-            steps=self.steps,
-            eta=self.eta,
-        )
-        measurements = (
-            HeldOut(distribution=law, network=network, loss=of, samples=self.test),
-            Coverage(centres=law.means, labels=law.mean_labels, near=self.near),
+            scaling="mean-field",
         )
         return Experiment(
-            network=network,
-            phases=(phase,),
-            recording=Recording(
-                measurements=measurements,
-                steps=log_spaced(self.steps, self.records),
-                keep_weights=self.keep_weights,
+            self.law(),
+            network,
+            SGD(eta=self.eta, steps=self.steps, loss="logistic", batch=self.batch),
+            record=(
+                HeldOut(samples=self.test),
+                Coverage(near=self.near),
+                *((Weights(),) if self.keep_weights else ()),
             ),
-            summarise=self._summarise,
+            at=self.records,
+            summary=(
+                *last("test_accuracy", "test_loss", "covered", "same_sign"),
+                Last(quantity="nearest", name="least_cosine", by="min"),
+            ),
         )
-
-    def _summarise(self, dataset: "xr.Dataset") -> "dict[str, np.ndarray]":
-        """One number a seed: where it ended."""
-        end = dataset.isel(step=-1)
-        names = ("test_accuracy", "test_loss", "covered", "same_sign")
-        least = end["nearest"].min("cluster").values
-        return {**{name: end[name].values for name in names}, "least_cosine": least}
 
 
 GAUSSIANS = NamedExperiment(

@@ -9,18 +9,21 @@ size, number of steps and the scale of the start are ours. The last decides: wit
 as networks are often started, a neuron hardly turns; with a small one it turns at once.
 """
 
+import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from featlearn._check import require, require_positive
 from featlearn.experiments.named import NamedExperiment
 
 if TYPE_CHECKING:
-    import numpy as np
+    from collections.abc import Callable
+
     import xarray as xr
 
     from featlearn.distributions.images import PointSet
     from featlearn.experiments.experiment import Experiment
+    from featlearn.measurements import Gathering, Reduction
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,14 +81,12 @@ class ImageTraining:
 
     def experiment(self) -> "Experiment":
         """The experiment with its measurements; the weights are kept at every recorded step."""
-        import math
-
         from featlearn.experiments.experiment import Experiment
         from featlearn.measurements import OnPopulation
         from featlearn.networks import Constant, Gaussian, TwoLayer
-        from featlearn.training import Descent, Momentum, Recording, Sample, log_spaced, loss
+        from featlearn.training import Descent, Momentum, Sample, Weights, log_spaced, loss
 
-        (law, held_out), of = self.laws(), loss("logistic")
+        law, held_out = self.laws()
         omega = math.sqrt(2 / law.d) if self.omega is None else self.omega
         network = TwoLayer(
             d=law.d,
@@ -96,24 +97,18 @@ class ImageTraining:
             scaling="one",
         )
         phase = Descent(
-            distribution=law,
-            network=network,
-            loss=of,
+            loss=loss("logistic"),
             data=Sample(samples=law.points, batch=min(self.batch, law.points)),
             steps=self.steps,
-            eta=self.eta,
-            rule=Momentum(beta=self.momentum),
-        )
-        recording = Recording(
-            measurements=tuple(
-                OnPopulation(distribution=each, network=network, loss=of, name=name)
-                for name, each in (("test", held_out), ("train", law))
-            ),
-            steps=tuple(sorted({self.early, *log_spaced(self.steps, self.records)})),
-            keep_weights=True,
+            rule=Momentum(eta=self.eta, beta=self.momentum),
         )
         return Experiment(
-            network=network, phases=(phase,), recording=recording, summarise=self._summarise
+            law,
+            network,
+            phase,
+            record=(OnPopulation(law=held_out), OnPopulation(name="train"), Weights()),
+            at=(self.early, *log_spaced(self.steps, self.records)),
+            summary=self._summary(),
         )
 
     @property
@@ -121,21 +116,31 @@ class ImageTraining:
         """A tenth of the steps: by then features have emerged."""
         return max(1, self.steps // 10)
 
-    def _summarise(self, dataset: "xr.Dataset") -> "dict[str, np.ndarray]":
-        """One number a seed: accuracy, and clusters by the rule of `measurements.gathering`."""
-        import numpy as np
+    def _summary(self) -> "tuple[Reduction, ...]":
+        """Accuracy, and clusters by the rule of `measurements.gathering`."""
+        from featlearn.measurements import Computed, gathering, last
 
-        from featlearn.measurements import gathering
+        def of_groups(step: int, number: "Callable[[Gathering], float]") -> "Callable[..., Any]":
+            def numbers(dataset: "xr.Dataset") -> list[float]:
+                w = dataset["weights_w"].sel(step=step).values
+                return [float(number(gathering(each))) for each in w]
 
-        found: dict[str, np.ndarray] = {}
-        for name, step in (("early", self.early), ("end", self.steps)):
-            w = dataset["weights_w"].sel(step=step).values
-            groups = [gathering(each) for each in w]
-            found[f"clusters_{name}"] = np.array([float(each.count) for each in groups])
-            found[f"gathered_{name}"] = np.array([each.share for each in groups])
-        end = dataset.isel(step=-1)
-        names = ("test_accuracy", "train_accuracy", "test_loss", "train_loss")
-        return {**{name: end[name].values for name in names}, **found}
+            return numbers
+
+        found = [
+            Computed(name=f"{what}_{when}", function=of_groups(step, number))
+            for when, step in (("early", self.early), ("end", self.steps))
+            for what, number in (("clusters", _count), ("gathered", _share))
+        ]
+        return (*last("test_accuracy", "train_accuracy", "test_loss", "train_loss"), *found)
+
+
+def _count(groups: "Gathering") -> float:
+    return groups.count
+
+
+def _share(groups: "Gathering") -> float:
+    return groups.share
 
 
 IMAGES = NamedExperiment(

@@ -20,14 +20,10 @@ from featlearn._check import require, require_positive
 from featlearn.experiments.named import NamedExperiment
 
 if TYPE_CHECKING:
-    import numpy as np
-    import xarray as xr
-
     from featlearn.distributions import Patterns
     from featlearn.experiments.experiment import Experiment
     from featlearn.networks import TwoLayer
     from featlearn.papers.shi2022.recipe import Steps
-    from featlearn.training import Descent
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,18 +131,12 @@ class PatternTraining:
         """Whether the input fills R^d, so that the coordinates of the dictionary do not suffice."""
         return self.mu or self.sigma > 0
 
-    @property
-    def folded(self) -> bool:
-        """Whether d dimensions are replaced by D coordinates and the norm of what is outside."""
-        auto = not self.inseparable and self.d > self.dictionary + 1
-        return auto if self.simulation == "auto" else self.simulation == "coordinates"
-
     def law(self, *, structure: bool | None = None) -> "Patterns":
-        """The law of (x, y), in the form in which it is computed."""
+        """The law of (x, y); `experiment` may compute in coordinates of its dictionary."""
         from featlearn._streams import stream
         from featlearn.distributions import incoherent, independent, mixture
 
-        d, D = (self.dictionary + 1 if self.folded else self.d), self.dictionary
+        d, D = self.d, self.dictionary
         matrix = incoherent(d, D, key=stream(0, "dictionary")) if self.mu else None
         common: dict[str, Any] = {
             "d": d,
@@ -166,14 +156,13 @@ class PatternTraining:
 
     def network(self) -> "TwoLayer":
         """The network of section 3, with the scales of the structured law."""
-        from featlearn.networks import TRUNCATED, FoldedGaussian, Gaussian, TwoLayer
+        from featlearn.networks import TRUNCATED, Gaussian, TwoLayer
 
         k, truth, sd_b = self.k, self.law(structure=True).truth, self.step_sizes().sd_b
-        folded = FoldedGaussian(sd=1 / k, d=self.d)
         return TwoLayer(
-            d=self.dictionary + 1 if self.folded else self.d,
+            d=self.d,
             width=self.width,
-            w=folded if self.folded else Gaussian(sd=1 / k),
+            w=Gaussian(sd=1 / k),
             a=Gaussian(sd=float(truth.input_sd) ** 2 / (abs(truth.label_covariance) * k**2)),
             b=Gaussian(sd=sd_b),
             activation=TRUNCATED,
@@ -187,38 +176,32 @@ class PatternTraining:
 
         return steps_of(self)
 
-    def phases(self) -> "tuple[Descent, ...]":
-        """The schedule of the method."""
-        from featlearn.papers.shi2022.recipe import phases_of
-
-        return phases_of(self)
-
     def experiment(self) -> "Experiment":
         """The experiment with its measurements."""
+        from featlearn.experiments.accelerate import accelerate
         from featlearn.experiments.experiment import Experiment
-        from featlearn.measurements import HeldOut, OnSample, PatternParts
-        from featlearn.training import Recording, log_spaced, loss
+        from featlearn.measurements import HeldOut, OnSample, PatternParts, last
+        from featlearn.networks import Linearised
+        from featlearn.papers.shi2022.recipe import phases_of
+        from featlearn.training import Weights, log_spaced
 
-        phases, law = self.phases(), self.law()
-        network, of = phases[0].network, loss("hinge")
-        about: dict[str, Any] = {"distribution": law, "network": network, "loss": of}
-        features = () if self.method == "ntk" else (PatternParts(distribution=law),)
-        recorded = {1, 2, *log_spaced(self.steps, self.records)}
-        recording = Recording(
-            measurements=(HeldOut(**about, samples=self.test), *features),
-            steps=tuple(sorted(recorded)),
-            keep_weights=self.keep_weights,
-            of_sample=(OnSample(**about, samples=self.samples, judged=self.test),),
+        network, tangent = self.network(), self.method == "ntk"
+        features = () if tangent else (PatternParts(),)
+        cos = () if tangent else ("cos",)
+        experiment = Experiment(
+            self.law(),
+            Linearised(network=network) if tangent else network,
+            phases_of(self),
+            record=(
+                HeldOut(samples=self.test),
+                *features,
+                OnSample(judged=self.test),
+                *((Weights(),) if self.keep_weights else ()),
+            ),
+            at=(1, 2, *log_spaced(self.steps, self.records)),
+            summary=last("test_accuracy", "train_accuracy", *cos, "test_loss", "train_loss"),
         )
-        return Experiment(
-            network=network, phases=phases, recording=recording, summarise=self._summarise
-        )
-
-    def _summarise(self, dataset: "xr.Dataset") -> "dict[str, np.ndarray]":
-        """One number a seed: where it ended."""
-        end = dataset.isel(step=-1)
-        names = ("test_accuracy", "train_accuracy", "cos", "test_loss", "train_loss")
-        return {name: end[name].values for name in names if name in end}
+        return accelerate(experiment, self.simulation)
 
 
 PARITY = NamedExperiment(

@@ -15,8 +15,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from featlearn._check import require
-from featlearn.networks import Linearised
-from featlearn.training import Descent, Sample, keep, loss
+from featlearn.training import DecoupledDecay, Descent, Plain, Sample, loss
 
 if TYPE_CHECKING:
     from featlearn.papers.shi2022.patterns import PatternTraining
@@ -76,37 +75,31 @@ def practical_eta(method: str, width: int, k: int, sd_a: float, sd_b: float) -> 
 
 def phases_of(config: "PatternTraining") -> tuple[Descent, ...]:
     """The schedule: the early steps that the method has, then the later ones."""
-    steps, law, network = config.step_sizes(), config.law(), config.network()
-    truth = law.truth
-    weights = None if truth.balanced else truth.class_weights
+    steps, truth, hinge = config.step_sizes(), config.law().truth, loss("hinge")
     first = Descent(
-        distribution=law,
-        network=network,
-        loss=loss("hinge"),
+        loss=hinge,
         data=Sample(samples=config.samples),
         steps=1,
-        eta=steps.eta1,
-        keep={"w": keep(steps.eta1, 0.5 / steps.eta1), "a": 1.0},
+        rule=Plain(eta=steps.eta1),
+        decay=DecoupledDecay(lam={"w": 0.5 / steps.eta1}),
         smoothing=steps.smoothing,
-        class_weights=weights,
+        class_weights=None if truth.balanced else truth.class_weights,
         mirrored=True,
     )
     second = replace(
         first,
-        eta=steps.eta2,
-        keep=dict.fromkeys(("w", "a"), keep(steps.eta2, 0.5 / steps.eta2)),
+        rule=Plain(eta=steps.eta2),
+        decay=DecoupledDecay(lam=dict.fromkeys(("w", "a"), 0.5 / steps.eta2)),
         mirrored=False,
     )
     early = {"network": (first, second), "two-step": (first, second), "one-step": (first,)}
     before = early.get(config.method, ())
     frozen = config.method in ("one-step", "two-step", "random-features")
-    of = replace(network, trained=("a",)) if frozen else network
     later = Descent(
-        distribution=law,
-        network=Linearised(network=network) if config.method == "ntk" else of,
-        loss=loss("hinge"),
+        loss=hinge,
         data=Sample(samples=config.samples, batch=config.batch),
         steps=config.steps - len(before),
-        eta=steps.eta,
+        rule=Plain(eta=steps.eta),
+        trained=("a",) if frozen else None,
     )
     return (*before, later) if later.steps else before

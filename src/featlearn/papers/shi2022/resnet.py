@@ -16,9 +16,6 @@ from featlearn._check import require, require_positive
 from featlearn.experiments.named import NamedExperiment
 
 if TYPE_CHECKING:
-    import numpy as np
-    import xarray as xr
-
     from featlearn.distributions.images import Images
     from featlearn.experiments.experiment import Planned
     from featlearn.training import Quantity
@@ -149,13 +146,14 @@ class ResNetTraining:
     def experiment(self) -> "Planned":
         """The experiment; its images are read when it is trained."""
         from featlearn.experiments.experiment import Planned
+        from featlearn.measurements import last
         from featlearn.vision.filters import PAIRS
 
         return Planned(
             plan=self.plan(),
             quantities=self._quantities(),
-            summarise=self._summarise,
-            labels={"pair": PAIRS},
+            reductions=last("test_accuracy", "train_accuracy", "test_loss", "train_loss"),
+            named_places={"pair": PAIRS},
         )
 
     def _quantities(self) -> "dict[str, Quantity]":
@@ -170,12 +168,6 @@ class ResNetTraining:
             for what, meaning in told.items()
         }
         return described | quantities()
-
-    def _summarise(self, dataset: "xr.Dataset") -> "dict[str, np.ndarray]":
-        """One number a seed: where it ended."""
-        end = dataset.isel(step=-1)
-        names = ("test_accuracy", "train_accuracy", "test_loss", "train_loss")
-        return {name: end[name].values for name in names}
 
 
 RESNET = NamedExperiment(

@@ -17,7 +17,7 @@ from jaxtyping import Float
 from featlearn._check import require
 from featlearn.papers.shi2022.first_step import error_scale
 from featlearn.papers.shi2022.two_steps import TwoSteps, two_steps
-from featlearn.theory import Constant, Part, hidden_constant
+from featlearn.theory import FittedConstant, Part, hidden_constant
 
 DELTA = 0.05
 
@@ -66,7 +66,7 @@ def bounded(
     drawn: list[list[TwoSteps]],
     ratio: Callable[[TwoSteps, int], Float[np.ndarray, " neurons"]],
     side: Literal["<=", ">="] = "<=",
-) -> tuple[Part, Constant]:
+) -> tuple[Part, FittedConstant]:
     """Judge that the worst ratio of a quantity to its bound does not grow with m."""
     worst = np.max if side == "<=" else np.min
     values = np.array(

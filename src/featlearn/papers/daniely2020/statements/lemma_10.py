@@ -36,8 +36,8 @@ from featlearn.papers.daniely2020.separator import (
 )
 from featlearn.theory import (
     Assumption,
-    Constant,
     Evidence,
+    FittedConstant,
     Kind,
     Part,
     Statement,
@@ -128,8 +128,8 @@ def statement(weights: Weights = right_weights) -> Statement:
         norm = float(np.mean([np.linalg.norm(each.u) for each in built]))
         used = float(np.mean([len(each.u) for each in built]))
         constants = {
-            "B = ||u*|| sqrt(q)/k^5": Constant(value=norm * math.sqrt(q) / k**5),
-            "B~ = ||u*||_0 k^2.5/q": Constant(value=used * k**2.5 / q),
+            "B = ||u*|| sqrt(q)/k^5": FittedConstant(value=norm * math.sqrt(q) / k**5),
+            "B~ = ||u*||_0 k^2.5/q": FittedConstant(value=used * k**2.5 / q),
         }
         return Evidence(parts=tuple(parts), constants=constants)
 

@@ -25,8 +25,8 @@ from featlearn.papers.daniely2020.neurons import Neurons, central_trinomial, dra
 from featlearn.papers.daniely2020.scope import large_enough
 from featlearn.theory import (
     Assumption,
-    Constant,
     Evidence,
+    FittedConstant,
     Kind,
     Part,
     Statement,
@@ -98,8 +98,8 @@ def statement(predict: Callable[[int], float] = least_share) -> Statement:
             parts.append(exact_bound(f"balanced neurons: weight outside A, k={k}", left, 0.0))
             parts.append(exact_bound(f"balanced neurons: move of the bias, k={k}", moved, 0.0))
             alphas = np.concatenate([f.relevant.mean(axis=1) for f in balanced])
-            constants[f"alpha, smallest, k={k}"] = Constant(value=float(alphas.min()))
-            constants[f"alpha, largest, k={k}"] = Constant(value=float(alphas.max()))
+            constants[f"alpha, smallest, k={k}"] = FittedConstant(value=float(alphas.min()))
+            constants[f"alpha, largest, k={k}"] = FittedConstant(value=float(alphas.max()))
         return Evidence(parts=tuple(parts), constants=constants)
 
     return Statement(

@@ -14,7 +14,7 @@ import numpy as np
 from featlearn.measurements import aligned
 from featlearn.papers.frei2022.claim import Event, claim, spread
 from featlearn.papers.frei2022.watched import C0, PROOF_C0, Watched
-from featlearn.theory import Constant, Statement
+from featlearn.theory import FittedConstant, Statement
 
 
 def misaligned(run: Watched, t: int, C0: float = C0) -> float:
@@ -35,13 +35,13 @@ def until(run: Watched) -> int:
     return run.config.total_steps - 1
 
 
-def constants(runs: Sequence[Watched]) -> dict[str, Constant]:
+def constants(runs: Sequence[Watched]) -> dict[str, FittedConstant]:
     """The same with the proof's C_0, and at the start."""
     later = [max(misaligned(r, t, PROOF_C0) for t in range(1, until(r) + 1)) for r in runs]
     return {
         "share not aligned at C0 = 5.9e10": spread(later),
         "share of runs all aligned at C0 = 5.9e10": spread([float(v == 0) for v in later]),
-        "share not aligned at t = 0": Constant(
+        "share not aligned at t = 0": FittedConstant(
             value=float(np.mean([misaligned(run, 0) for run in runs]))
         ),
     }

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from featlearn.papers.frei2022.claim import Event, claim, spread
 from featlearn.papers.frei2022.statements import lemma_3, lemma_4, lemma_5, lemma_6
 from featlearn.papers.frei2022.watched import PROOF_C0, Watched
-from featlearn.theory import Constant, Statement
+from featlearn.theory import FittedConstant, Statement
 
 
 def broken(run: Watched, C1: float, literal: bool = False) -> int:
@@ -32,7 +32,7 @@ def statement(C1: float = lemma_5.C1) -> Statement:
             )
         ]
 
-    def constants(runs: Sequence[Watched]) -> dict[str, Constant]:
+    def constants(runs: Sequence[Watched]) -> dict[str, FittedConstant]:
         good = [float(broken(run, C1, literal=True) == 0) for run in runs]
         return {"share of good runs with C0 = 5.9e10": spread(good)}
 

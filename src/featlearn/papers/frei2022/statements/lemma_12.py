@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from featlearn.papers.frei2022.claim import Event, claim, spread
 from featlearn.papers.frei2022.statements import condition_9, lemma_6
 from featlearn.papers.frei2022.watched import Watched
-from featlearn.theory import Constant, Statement
+from featlearn.theory import FittedConstant, Statement
 
 
 def least_correlation(run: Watched, t: int) -> float:
@@ -21,7 +21,7 @@ def least_correlation(run: Watched, t: int) -> float:
     return float(run.signed[t][run.J()].min(initial=math.inf))
 
 
-def constants(runs: Sequence[Watched]) -> dict[str, Constant]:
+def constants(runs: Sequence[Watched]) -> dict[str, FittedConstant]:
     """Before and after the step."""
     root = math.sqrt(runs[0].config.d)
     return {

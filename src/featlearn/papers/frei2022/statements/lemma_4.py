@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from featlearn.papers.frei2022.claim import Event, claim, spread
 from featlearn.papers.frei2022.watched import C0, PROOF_C0, Watched
-from featlearn.theory import Constant, Statement
+from featlearn.theory import FittedConstant, Statement
 
 
 def facts(run: Watched, C0: float = C0, share: float = 0.25) -> Sequence[Event]:
@@ -30,7 +30,7 @@ def facts(run: Watched, C0: float = C0, share: float = 0.25) -> Sequence[Event]:
     ]
 
 
-def literal(runs: Sequence[Watched]) -> dict[str, Constant]:
+def literal(runs: Sequence[Watched]) -> dict[str, FittedConstant]:
     """What becomes of the proof's C_0."""
     happened = [float(facts(run, PROOF_C0)[0].happened) for run in runs]
     everywhere = [float(run.J(PROOF_C0).any(axis=0).mean()) for run in runs]

@@ -19,7 +19,7 @@ import numpy as np
 from featlearn.papers.frei2022.assumptions import least_constant
 from featlearn.papers.frei2022.claim import Event, claim
 from featlearn.papers.frei2022.watched import Watched
-from featlearn.theory import Constant, Statement
+from featlearn.theory import FittedConstant, Statement
 
 C1 = 2.0
 
@@ -61,7 +61,7 @@ def facts(run: Watched, C1: float = C1) -> Sequence[Event]:
     ]
 
 
-def least_C1(runs: Sequence[Watched]) -> dict[str, Constant]:
+def least_C1(runs: Sequence[Watched]) -> dict[str, FittedConstant]:
     """The least C_1 that (a) and (b) would have needed, over all runs."""
     needed = []
     for run in runs:
@@ -69,7 +69,7 @@ def least_C1(runs: Sequence[Watched]) -> dict[str, Constant]:
         at_one = {event.name: event for event in facts(run, 1.0)}
         beside = at_one["(a) largest |<x, mu'>|"].measured / width
         needed.append(max(beside, float(run.distance.max() ** 2) / width**2))
-    return {"least C1 for (a) and (b)": Constant(value=max(needed))}
+    return {"least C1 for (a) and (b)": FittedConstant(value=max(needed))}
 
 
 def statement(C1: float = C1) -> Statement:

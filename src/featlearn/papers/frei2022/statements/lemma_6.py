@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from featlearn.papers.frei2022.claim import Event, claim, spread
 from featlearn.papers.frei2022.watched import C0, PROOF_C0, Watched
-from featlearn.theory import Constant, Statement
+from featlearn.theory import FittedConstant, Statement
 
 C2 = 8.0
 
@@ -33,7 +33,7 @@ def facts(run: Watched, C2: float = C2) -> Sequence[Event]:
     ]
 
 
-def constants(runs: Sequence[Watched]) -> dict[str, Constant]:
+def constants(runs: Sequence[Watched]) -> dict[str, FittedConstant]:
     """C_2 as measured, and the edge where the threshold is the proof's."""
     return {
         "C2 = n/edge at C0 = 2": spread([1 / least_edge(run) for run in runs]),

@@ -26,7 +26,7 @@ from jaxtyping import Float
 from featlearn._check import require
 from featlearn.papers.glasgow2023.population import REFERENCES, generator
 from featlearn.papers.glasgow2023.statements.lemma_c_5 import cube
-from featlearn.theory import Constant, Evidence, Kind, Statement, Trend, bound, exact_bound
+from featlearn.theory import Evidence, FittedConstant, Kind, Statement, Trend, bound, exact_bound
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,7 +105,7 @@ def statement(c: float = 0.25) -> Statement:
         )
         return Evidence(
             parts=tuple(parts),
-            constants={"c at the largest d": Constant(value=found[-1])},
+            constants={"c at the largest d": FittedConstant(value=found[-1])},
             trends=(shown,),
         )
 

@@ -24,7 +24,7 @@ from featlearn.papers.glasgow2023.population import (
     heavy_networks,
     worst_heavy,
 )
-from featlearn.theory import Constant, Evidence, Kind, Statement, bound
+from featlearn.theory import Evidence, FittedConstant, Kind, Statement, bound
 
 
 def shrinkage(one: Heavy) -> np.ndarray:
@@ -70,7 +70,7 @@ def statement(power: float = 0.8) -> Statement:
         ]
         least = min(float(-v.max()) for v in made.values())
         x = math.log(least) / math.log(zeta) if least > 0 else math.nan
-        return Evidence(parts=tuple(parts), constants={"least x": Constant(value=x)})
+        return Evidence(parts=tuple(parts), constants={"least x": FittedConstant(value=x)})
 
     return Statement(
         id="glasgow2023.corollary-D.8",

@@ -21,7 +21,7 @@ from featlearn._check import require
 from featlearn.papers.glasgow2023.population import REFERENCES
 from featlearn.papers.glasgow2023.watched import XorRun, watch, zetas
 from featlearn.papers.glasgow2023.xor import Xor
-from featlearn.theory import Assumption, Constant, Evidence, Kind, Statement, bound, trend
+from featlearn.theory import Assumption, Evidence, FittedConstant, Kind, Statement, bound, trend
 
 H_PAPER = 1.01
 """The least H that the definition allows, about."""
@@ -74,7 +74,9 @@ def statement(largest: float = 1.0, longest: float = 1.0) -> Statement:
             bound("largest |a|/||w||", ratio, longest * (1 + 1e-6), every=True),
         )
         names = ("zeta at the start", f"zeta at step {half}", f"zeta at step {end}")
-        means = {n: Constant(value=float(v)) for n, v in zip(names, found.mean(0), strict=True)}
+        means = {
+            n: FittedConstant(value=float(v)) for n, v in zip(names, found.mean(0), strict=True)
+        }
         shown = trend("smallest ζ, without exp(6H)", "step t", (0, half, end), found.T)
         return Evidence(parts=parts, constants=means, trends=(shown,))
 

@@ -16,7 +16,15 @@ import numpy as np
 
 from featlearn._check import require
 from featlearn.papers.glasgow2023.population import REFERENCES, Net, generator
-from featlearn.theory import Constant, Evidence, Kind, Statement, bound, hidden_constant, trend
+from featlearn.theory import (
+    Evidence,
+    FittedConstant,
+    Kind,
+    Statement,
+    bound,
+    hidden_constant,
+    trend,
+)
 
 STRETCHES = (1.0, 4.0)
 """How much longer than drawn w_1:2 is."""
@@ -83,8 +91,8 @@ def statement(constant: float = 1.0) -> Statement:
             parts=(part, given),
             constants={
                 "C": fitted,
-                "C without log^2 d": Constant(value=float(found.max())),
-                f"share with a gap below the pull on w_sig, d={sizes.d[-1]}": Constant(
+                "C without log^2 d": FittedConstant(value=float(found.max())),
+                f"share with a gap below the pull on w_sig, d={sizes.d[-1]}": FittedConstant(
                     value=float(share)
                 ),
             },

@@ -25,8 +25,8 @@ from featlearn.papers.glasgow2023.watched import XorRun, phase_1_end, watch
 from featlearn.papers.glasgow2023.xor import Xor
 from featlearn.theory import (
     Assumption,
-    Constant,
     Evidence,
+    FittedConstant,
     Kind,
     Part,
     Statement,
@@ -102,7 +102,7 @@ def statement(share: float = 0.1, norm: float = 1.0) -> Statement:
 
 def _at(
     config: PhaseOne, c: float, seeds: Sequence[int], share: float, norm: float
-) -> tuple[list[Part], dict[str, Constant]]:
+) -> tuple[list[Part], dict[str, FittedConstant]]:
     data = watch(config.training(c), seeds)
     T1 = phase_1_end(data, config.theta)
     n = int(np.isfinite(T1).sum())
@@ -127,7 +127,7 @@ def _at(
         bound(told + "4. largest |a|/||w||", ratio, 1 + 1e-6, every=True),
     ]
     constant = T1[np.isfinite(T1)] * config.eta / math.log(config.d)
-    return parts, {"T1 eta/log d": Constant(value=float(constant.mean()))}
+    return parts, {"T1 eta/log d": FittedConstant(value=float(constant.mean()))}
 
 
 STATEMENT = statement()

@@ -22,7 +22,7 @@ import numpy as np
 from featlearn.papers.glasgow2023.population import REFERENCES, TAU
 from featlearn.papers.glasgow2023.statements.definition_4_2 import H_PAPER, Run
 from featlearn.papers.glasgow2023.watched import carried, heavy_at, phase_1_end, watch, zetas
-from featlearn.theory import Assumption, Constant, Evidence, Kind, Statement, bound
+from featlearn.theory import Assumption, Evidence, FittedConstant, Kind, Statement, bound
 
 STRETCH = 20
 """Steps between two looks at zeta."""
@@ -98,8 +98,8 @@ def statement(rate: float = TAU) -> Statement:
                 bound("1. growth of zeta over (1 + 10 eta zeta H)^t", zeta, 1.0),
             ),
             constants={
-                "1 - o(1) of item 2": Constant(value=float(np.mean(least))),
-                "1 + o(1) of item 3": Constant(value=float(np.mean(most))),
+                "1 - o(1) of item 2": FittedConstant(value=float(np.mean(least))),
+                "1 + o(1) of item 3": FittedConstant(value=float(np.mean(most))),
             },
         )
 

@@ -19,7 +19,7 @@ import numpy as np
 from featlearn._streams import stream
 from featlearn.papers.glasgow2023.population import REFERENCES, minibatch, networks
 from featlearn.papers.glasgow2023.statements.lemma_b_13 import Stepped, assumptions, plain
-from featlearn.theory import Constant, Evidence, Kind, Statement, high_probability
+from featlearn.theory import Evidence, FittedConstant, Kind, Statement, high_probability
 
 TRIALS = 30
 """Minibatches a network."""
@@ -55,7 +55,9 @@ def statement(constant: float = 1.0) -> Statement:
             )
             for name, n in zip(names, inside, strict=True)
         ]
-        mean = {n: Constant(value=float(v)) for n, v in zip(names, found.mean(0), strict=True)}
+        mean = {
+            n: FittedConstant(value=float(v)) for n, v in zip(names, found.mean(0), strict=True)
+        }
         return Evidence(parts=tuple(parts), constants=mean)
 
     return Statement(

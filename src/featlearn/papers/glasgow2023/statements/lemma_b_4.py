@@ -25,7 +25,7 @@ from featlearn._check import require
 from featlearn.distributions.rademacher import interval_probability
 from featlearn.papers.glasgow2023.population import REFERENCES, generator
 from featlearn.papers.glasgow2023.statements.lemma_b_3 import moved
-from featlearn.theory import Constant, Evidence, Kind, Statement, hidden_constant, trend
+from featlearn.theory import Evidence, FittedConstant, Kind, Statement, hidden_constant, trend
 
 VECTORS = 2
 """Neurons a seed and dimension, each moved in five ways."""
@@ -106,7 +106,10 @@ def statement(power: float = 0.5) -> Statement:
         shown = trend("left side less the first term", "d", d, largest, limit, logarithmic=True)
         return Evidence(
             parts=(part,),
-            constants={"K": constant, "K of neurons as drawn": Constant(value=max(0.0, of_drawn))},
+            constants={
+                "K": constant,
+                "K of neurons as drawn": FittedConstant(value=max(0.0, of_drawn)),
+            },
             trends=(shown,),
         )
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from featlearn.papers.glasgow2023.envelopes import TAU1, Phase1, assumptions, paths
 from featlearn.papers.glasgow2023.population import REFERENCES
-from featlearn.theory import Constant, Evidence, Kind, Statement, bound, trend
+from featlearn.theory import Evidence, FittedConstant, Kind, Statement, bound, trend
 
 
 def statement(log_power: float = 4.0) -> Statement:
@@ -75,8 +75,8 @@ def statement(log_power: float = 4.0) -> Statement:
     )
 
 
-def _mean(values: Sequence[float]) -> Constant:
-    return Constant(value=float(np.mean(values)), ci=(float(min(values)), float(max(values))))
+def _mean(values: Sequence[float]) -> FittedConstant:
+    return FittedConstant(value=float(np.mean(values)), ci=(float(min(values)), float(max(values))))
 
 
 STATEMENT = statement()

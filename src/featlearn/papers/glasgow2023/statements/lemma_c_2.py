@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from featlearn.papers.glasgow2023.population import REFERENCES, Net, Small, worst
-from featlearn.theory import Constant, Evidence, Kind, Statement, bound
+from featlearn.theory import Evidence, FittedConstant, Kind, Statement, bound
 
 
 def ratio_a(net: Net) -> np.ndarray:
@@ -39,7 +39,9 @@ def statement(constant: float = 2.0) -> Statement:
             for told, limit in limits
             for name, values in found.items()
         ]
-        largest = {name: Constant(value=float(values.max())) for name, values in found.items()}
+        largest = {
+            name: FittedConstant(value=float(values.max())) for name, values in found.items()
+        }
         return Evidence(parts=tuple(parts), constants=largest)
 
     return Statement(

@@ -15,7 +15,7 @@ import numpy as np
 
 from featlearn.distributions.rademacher import leave_one_out_window
 from featlearn.papers.glasgow2023.population import REFERENCES, Net, Small, worst
-from featlearn.theory import Constant, Evidence, Kind, Statement, bound
+from featlearn.theory import Evidence, FittedConstant, Kind, Statement, bound
 
 NEURONS = 8
 """How many neurons of each network are looked at, on every coordinate."""
@@ -58,8 +58,8 @@ def statement(first: float = 4.0, second: float = 2.0) -> Statement:
     )
 
 
-def _range(values: np.ndarray) -> Constant:
-    return Constant(value=float(values.mean()), ci=(float(values.min()), float(values.max())))
+def _range(values: np.ndarray) -> FittedConstant:
+    return FittedConstant(value=float(values.mean()), ci=(float(values.min()), float(values.max())))
 
 
 STATEMENT = statement()

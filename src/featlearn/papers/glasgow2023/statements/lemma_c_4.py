@@ -124,7 +124,7 @@ def by_enumeration(neuron: Neuron) -> Values:
     d = parts.shape[1]
     with jax.enable_x64(True):
         zero = Constant(value=0.0)
-        network = TwoLayer(d=d, width=1, w=zero, a=zero)
+        network = TwoLayer(d=d, width=1, w=zero, a=zero, scaling="mean-field")
         params = Params(w=jnp.asarray(neuron.w)[None], a=jnp.array([neuron.a]))
         slope = gradient(network, loss("linear"), params, Parity(d=d).support())
         down = -np.asarray(slope.w[0])

@@ -23,7 +23,7 @@ from featlearn.papers.glasgow2023.population import (
     worst,
     worst_heavy,
 )
-from featlearn.theory import Constant, Evidence, Kind, Statement, bound
+from featlearn.theory import Evidence, FittedConstant, Kind, Statement, bound
 
 
 def growth(net: Net, eta: float) -> np.ndarray:
@@ -44,7 +44,7 @@ def statement(slack: float = 2.0, rate: float = 1.0) -> Statement:
         real = worst(config, seeds, lambda net: growth(net, config.eta))
         return Evidence(
             parts=(bound("signal-heavy networks: growth over its bound", heavy, 1.0, every=True),),
-            constants={"growth along training": Constant(value=float(real.max()))},
+            constants={"growth along training": FittedConstant(value=float(real.max()))},
         )
 
     return Statement(

@@ -29,7 +29,7 @@ from featlearn.papers.glasgow2023.population import (
 )
 from featlearn.papers.glasgow2023.statements.lemma_b_13 import least_batch
 from featlearn.papers.glasgow2023.watched import RHO
-from featlearn.theory import Constant, Evidence, Kind, Statement, bound
+from featlearn.theory import Evidence, FittedConstant, Kind, Statement, bound
 
 BATCHES = 5
 """Minibatches a network."""
@@ -74,7 +74,7 @@ def statement(step: float = 8.0, carried: float = 2.0) -> Statement:
                 bound("|gamma - gamma~|/(zeta H)", outside, carried, every=True),
             ),
             constants={
-                "share of a margin outside the working heavy set, end of training": Constant(
+                "share of a margin outside the working heavy set, end of training": FittedConstant(
                     value=float(np.mean(end))
                 )
             },

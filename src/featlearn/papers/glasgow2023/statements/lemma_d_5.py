@@ -25,7 +25,7 @@ from featlearn.papers.glasgow2023.population import (
     worst,
     worst_heavy,
 )
-from featlearn.theory import Constant, Evidence, Kind, Statement, bound
+from featlearn.theory import Evidence, FittedConstant, Kind, Statement, bound
 
 
 def distances(net: Net) -> tuple[np.ndarray, np.ndarray]:
@@ -53,7 +53,7 @@ def statement(printed: float = 4.0, any_network: float = 0.5) -> Statement:
             parts.append(bound(label, free, any_network, every=True))
             label = f"{name}, signal-heavy: over zeta H_rho"
             parts.append(bound(label, heavy, printed, every=True))
-            constants[f"{name}, any network"] = Constant(value=float(free.max()))
+            constants[f"{name}, any network"] = FittedConstant(value=float(free.max()))
         return Evidence(parts=tuple(parts), constants=constants)
 
     return Statement(

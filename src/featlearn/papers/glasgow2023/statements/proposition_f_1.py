@@ -18,7 +18,7 @@ import numpy as np
 
 from featlearn._check import require
 from featlearn._streams import stream
-from featlearn.baselines import exact_ntk_of, fit
+from featlearn.baselines import exact_ntk, fit
 from featlearn.distributions import Parity
 from featlearn.experiments.run import run
 from featlearn.networks import Signs, Sphere, TwoLayer
@@ -53,11 +53,13 @@ def allowed(d: int) -> int:
 
 def of_kernel(sizes: Sizes, d: int, seed: int) -> float:
     """Error of ridge regression on the exact NTK, its regulariser chosen on the test points."""
-    network = TwoLayer(d=d, width=sizes.width, w=Sphere(radius=1.0), a=Signs(size=1.0))
+    network = TwoLayer(
+        d=d, width=sizes.width, w=Sphere(radius=1.0), a=Signs(size=1.0), scaling="mean-field"
+    )
     xor = Parity(d=d)
     batch = xor.sample(allowed(d), key=stream(seed, "sample"))
     test = xor.sample(sizes.test, key=stream(seed, "test"))
-    found = fit(exact_ntk_of(network), batch, validation=test, criterion="error")
+    found = fit(exact_ntk(network), batch, validation=test, criterion="error")
     return found.score(test).error
 
 

@@ -64,7 +64,11 @@ def coupled(sizes: Sizes, seeds: Sequence[int], turn: Turn) -> Part:
         Q = jnp.asarray(np.asarray(turn(sizes.d), float))
         for seed in seeds:
             network = TwoLayer(
-                d=sizes.d, width=sizes.width, w=Sphere(radius=0.3), a=Signs(size=0.3)
+                d=sizes.d,
+                width=sizes.width,
+                w=Sphere(radius=0.3),
+                a=Signs(size=0.3),
+                scaling="mean-field",
             )
             params = network.init(key=stream(seed, "init"))
             batch = Parity(d=sizes.d).sample(4 * sizes.d, key=stream(seed, "data"))

@@ -24,7 +24,7 @@ import xarray as xr
 from featlearn.papers.glasgow2023.population import REFERENCES, TAU
 from featlearn.papers.glasgow2023.statements.lemma_4_4 import PhaseTwo
 from featlearn.papers.glasgow2023.watched import carried, heavy_at, phase_1_end, watch
-from featlearn.theory import Constant, Evidence, Kind, Statement, bound, mean_identity
+from featlearn.theory import Evidence, FittedConstant, Kind, Statement, bound, mean_identity
 
 
 def frozen_growth(data: xr.Dataset, i: int, t: int, eta: float, rate: float) -> tuple[float, float]:
@@ -68,8 +68,8 @@ def statement(rate: float = TAU) -> Statement:
                 bound("both layers: mass outside over gamma~_min, end/T1", kept, 1.0),
             ),
             constants={
-                "mass ratio, both layers": Constant(value=float(kept.mean())),
-                "mass ratio, first layer only": Constant(value=float(lost.mean())),
+                "mass ratio, both layers": FittedConstant(value=float(kept.mean())),
+                "mass ratio, first layer only": FittedConstant(value=float(lost.mean())),
             },
         )
 

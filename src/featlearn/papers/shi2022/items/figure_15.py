@@ -10,12 +10,13 @@ import numpy as np
 
 from featlearn._streams import stream
 from featlearn.distributions import random_codes
+from featlearn.experiments.experiment import Experiment
 from featlearn.figures.record import Figure
 from featlearn.networks import TRUNCATED, FoldedGaussian, Gaussian, TwoLayer
 from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.papers.shi2022.neurons import directions, map_panel
 from featlearn.results.ledger import Row
-from featlearn.training import Descent, Plan, Recording, Sample, loss, train
+from featlearn.training import SGD, DecoupledDecay, Weights
 
 ID = "shi2022.figure-15"
 D, K, INPUTS, WIDTH = 250, 50, 500, 300
@@ -38,21 +39,18 @@ def early(samples: int, seed: int) -> tuple[list[np.ndarray], np.ndarray]:
         pairing="mirrored",
     )
     phases = tuple(
-        Descent(
-            distribution=law,
-            network=network,
-            loss=loss("hinge"),
-            data=Sample(samples=samples),
-            steps=1,
+        SGD(
             eta=eta,
-            keep=kept,
+            steps=1,
+            loss="hinge",
+            samples=samples,
             smoothing=SMOOTHING,
+            decay=DecoupledDecay(lam=dict.fromkeys(forgotten, 0.5 / eta)),
         )
-        for eta, kept in ((ETA1, {"w": 0.0, "a": 1.0}), (ETA2, {"w": 0.0, "a": 0.0}))
+        for eta, forgotten in ((ETA1, ("w",)), (ETA2, ("w", "a")))
     )
-    recording = Recording(measurements=(), steps=(0, 1, 2), keep_weights=True)
-    plan = Plan(init=lambda key: network.init(key=key), phases=phases, recording=recording)
-    records = {t: r for at in train(plan, seed=seed) for t, r in at.records.items()}
+    experiment = Experiment(law, network, phases, record=(Weights(),), at=(0, 1, 2))
+    records = {t: r for at in experiment.plan.train(seed=seed) for t, r in at.records.items()}
     star = np.zeros(D + 1)
     star[:K] = np.asarray(jax.device_get(law.label_covariance))
     return [np.asarray(records[t]["weights_w"], float) for t in (0, 1, 2)], star

@@ -40,7 +40,7 @@ def reproduce(context: Context) -> Reproduction:
     for name in chosen:
         label, named, changes = SETTINGS[name]
         config = replace(named.config, **changes)
-        direction = config.law().direction
+        direction = config.experiment().law.direction
         seeds = 2 if context.quick else 3
         medians = []
         for seed in range(seeds):

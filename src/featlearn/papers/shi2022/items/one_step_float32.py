@@ -21,7 +21,7 @@ from featlearn.measurements import cosines
 from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.papers.shi2022.patterns import PARITY, PatternTraining
 from featlearn.results.ledger import Row, compare
-from featlearn.training import gradient
+from featlearn.training import Descent, gradient
 
 PAPER = {100: 0.967, 500: 0.848, 2000: 0.560}
 GRID = np.geomspace(1e-8, 1e-5, 91)
@@ -33,14 +33,16 @@ def cosines_by_arithmetic(
     config: PatternTraining, seed: int
 ) -> tuple[float, Float[np.ndarray, " etas"]]:
     """The largest cosine after one step: exactly, and by subtraction in float32 at every eta1."""
-    phase = config.phases()[0]
-    params = phase.network.init(key=stream(seed, "init"))
+    experiment = config.experiment()
+    phase, network = experiment.phases[0], experiment.network
+    assert isinstance(phase, Descent)
+    params = network.init(key=stream(seed, "init"))
     points = phase.fixed(key=stream(seed, "sample"))
     assert points is not None
     slope = jax.jit(gradient, static_argnums=1)(
-        phase.network, phase.loss, params, points, smoothing=phase.smoothing
+        network, phase.loss, params, points, smoothing=phase.smoothing
     ).w
-    direction = config.law().direction
+    direction = experiment.law.direction
     exact = float(cosines(-slope, direction).max())
     rounded = [float(cosines(_subtracted(params.w, slope, eta), direction).max()) for eta in GRID]
     return exact, np.array(rounded)

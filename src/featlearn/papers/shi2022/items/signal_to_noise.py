@@ -27,7 +27,7 @@ def reproduce(context: Context) -> Reproduction:
     medians = np.zeros((len(sizes), len(seeds), 2))
     for i, n in enumerate(sizes):
         config = replace(PARITY.config, samples=n, batch=min(1000, n), recipe="literal", width=200)
-        law = config.law()
+        law = config.experiment().law
         for j, seed in enumerate(seeds):
             for step, params in enumerate(early_weights(config, seed)[1:]):
                 q = np.asarray(components(params.w, law), np.float64)

@@ -23,7 +23,7 @@ from featlearn.distributions import mixture
 from featlearn.networks import TRUNCATED, Gaussian, TwoLayer
 from featlearn.papers.shi2022.first_step import FirstStep, first_step
 from featlearn.theory import Kind, Part, Statement, identity
-from featlearn.training import Descent, Population, keep, loss
+from featlearn.training import SGD, DecoupledDecay
 
 TOLERANCE = 1e-9
 
@@ -94,15 +94,9 @@ def _after_one_step(
             scaling="one",
             pairing="mirrored",
         )
-        step = Descent(
-            distribution=law,
-            network=network,
-            loss=loss("hinge"),
-            data=Population(),
-            steps=1,
-            eta=sizes.eta1,
-            keep={"w": keep(sizes.eta1, 0.5 / sizes.eta1)},
-            smoothing=smoothing,
+        forget = DecoupledDecay(lam={"w": 0.5 / sizes.eta1})
+        step = SGD(eta=sizes.eta1, steps=1, loss="hinge", smoothing=smoothing, decay=forget).bind(
+            law, network
         )
         start = network.init(key=stream(seed, "init"))
         points = step.fixed(key=stream(seed, "sample"))

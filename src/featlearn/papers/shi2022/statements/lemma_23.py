@@ -58,7 +58,7 @@ def zero_loss(
     config: PatternTraining, sizes: Sizes, seed: int, step: int = 2
 ) -> Float[np.ndarray, "2"]:
     """Hinge loss of the classifier on fresh points, and its share of errors there."""
-    law, params = config.law(), early_weights(config, seed)[step]
+    law, params = config.experiment().law, early_weights(config, seed)[step]
     fitted = law.sample(sizes.fitted, key=stream(seed, "lemma-23 fit"))
     judged = law.sample(sizes.judged, key=stream(seed, "lemma-23 judge"))
     H, fresh = (hidden_features(config, params, each.x) for each in (fitted, judged))

@@ -1,0 +1,141 @@
+"""The same experiment at less cost, in other coordinates where that helps.
+
+gram         full-batch descent in the span of its sample, or in law without d: Gaussian noise
+planar       full-batch descent of ReLU neurons in the plane, on sorted angles
+coordinates  patterns of an orthonormal dictionary: the coordinates of the dictionary, and the norm
+             of what lies outside
+
+Each is exact: the same numbers up to rounding, or the same law (`featlearn.training.simulation`).
+Where the coordinates change, the weights that are recorded are those of the new ones, the stored
+axis says so, and a measurement that only knows the old ones is refused by name.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+from featlearn._check import require, require_one_of
+from featlearn.distributions import Patterns
+from featlearn.experiments.experiment import Experiment, require_any_basis
+from featlearn.networks import FoldedGaussian, Gaussian, TwoLayer
+from featlearn.training import Descent, Fresh, Phase, Sample, simulate
+from featlearn.training.simulation import free_of_d
+from featlearn.training.turned_sample import TurnedSample, on_turned_sample
+from featlearn.training.wishart import WishartDescent, in_coordinates
+
+WAYS = ("auto", "plain", "gram", "planar", "coordinates")
+
+
+def accelerate(experiment: Experiment, how: str = "auto") -> Experiment:
+    """The experiment in its fastest exact form, or in the one that is asked for.
+
+    Args:
+        experiment: any; one that no shortcut fits comes back as it is.
+        how: "auto"; or "gram", "planar", "coordinates", which are refused where they do not fit;
+            or "plain", which leaves everything as it is.
+
+    Example:
+        >>> import featlearn as fl
+        >>> law = fl.Parity(d=10**6, noise="gaussian")
+        >>> net = fl.TwoLayer(
+        ...     d=10**6,
+        ...     width=8,
+        ...     w=fl.Sphere(radius=1.0),
+        ...     a=fl.Signs(size=1.0),
+        ...     scaling="mean-field",
+        ... )
+        >>> how = fl.SGD(eta=0.1, batch=64, steps=3, loss=fl.logistic)
+        >>> quick = accelerate(fl.Experiment(law, net, how, record=[fl.SignalParts()]))
+        >>> quick.network.d, quick.axis
+        (10, 'coordinate')
+    """
+    require_one_of(how, WAYS, "simulation")
+    if how == "plain":
+        return experiment
+    if how == "coordinates" or (how == "auto" and _folds(experiment)):
+        return _in_dictionary(experiment)
+    if not all(isinstance(phase, Descent) for phase in experiment.training):
+        return experiment
+    phases = [phase for phase in experiment.phases if isinstance(phase, Descent)]
+    fresh = all(isinstance(phase.data, Fresh) for phase in phases)
+    sample = all(isinstance(phase.data, Sample) for phase in phases)
+    if how in ("auto", "gram"):
+        sparse = all(free_of_d(phase) for phase in phases)
+        if fresh and (how == "gram" or sparse):
+            return _without_d(experiment, phases)
+        if sample and sparse:
+            return _on_turned_sample(experiment, phases, how)
+    return experiment.replace(training=tuple(_as(phase, how) for phase in phases))
+
+
+def _as(phase: Descent, how: str) -> Phase:
+    """A phase in the span of its sample or in the plane, its law and network left to be filled."""
+    chosen: Any = simulate(phase, how)
+    if isinstance(chosen, Descent):
+        return _unbound(chosen)
+    return type(chosen)(descent=_unbound(chosen.descent))
+
+
+def _unbound(phase: Descent) -> Descent:
+    return replace(phase, law=None, network=None, kept=None)
+
+
+def _without_d(experiment: Experiment, phases: list[Descent]) -> Experiment:
+    """Fresh samples with Gaussian noise, in the span of signal and neurons."""
+    require_any_basis(experiment.record, "accelerate")
+    seen = [in_coordinates(phase) for phase in phases]
+    first = seen[0].descent
+    turned = tuple(WishartDescent(descent=_unbound(each.descent), d=each.d) for each in seen)
+    return experiment.replace(
+        law=first.law, network=first.network, training=turned, axis="coordinate"
+    )
+
+
+def _on_turned_sample(experiment: Experiment, phases: list[Descent], how: str) -> Experiment:
+    """A fixed sample with Gaussian noise, in the span of signal, sample and neurons."""
+    require_any_basis(experiment.record, "accelerate")
+    turned = [on_turned_sample(phase) for phase in phases]
+    law = turned[0].law
+    assert isinstance(law, TurnedSample)
+    return experiment.replace(
+        law=law,
+        network=turned[0].network,
+        training=tuple(_as(phase, how) for phase in turned),
+        axis="coordinate",
+    )
+
+
+def _folds(experiment: Experiment) -> bool:
+    """Whether the law lives in the coordinates of a dictionary, well inside R^d."""
+    law, network = experiment.law, experiment.network
+    network = getattr(network, "network", network)  # that of a linearisation
+    return (
+        isinstance(law, Patterns)
+        and law.matrix is None
+        and not law.noisy
+        and law.d > law.dictionary + 1
+        and isinstance(network, TwoLayer)
+        and isinstance(network.w, Gaussian)
+    )
+
+
+def _in_dictionary(experiment: Experiment) -> Experiment:
+    require(
+        _folds(experiment),
+        "simulation",
+        "orthonormal patterns without noise in d > D + 1 dimensions, and a Gaussian start",
+        type(experiment.law).__name__,
+        "Use --simulation plain.",
+    )
+    require_any_basis(experiment.record, "accelerate")
+    law: Patterns = experiment.law
+    network, inside = experiment.network, law.dictionary + 1
+
+    def folded(each: Any) -> Any:
+        if not isinstance(each, TwoLayer):
+            return replace(each, network=folded(each.network))
+        assert isinstance(each.w, Gaussian)
+        return replace(each, d=inside, w=FoldedGaussian(sd=each.w.sd, d=law.d))
+
+    return experiment.replace(
+        law=replace(law, d=inside), network=folded(network), axis="coordinate"
+    )

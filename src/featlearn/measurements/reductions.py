@@ -1,0 +1,124 @@
+"""Reductions: from what was recorded to one number a seed. A summary is a list of them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+import numpy as np
+
+from featlearn._check import require
+from featlearn.measurements.events import Side, crossing
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+
+@runtime_checkable
+class Reduction(Protocol):
+    """One number a seed, with a name."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in the summary."""
+        ...
+
+    def reduce(self, dataset: "xr.Dataset") -> np.ndarray:
+        """One number a seed; NaN where there is none."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Last:
+    """The value at the last recorded step; over other axes its mean, least or largest."""
+
+    quantity: str
+    name: str = ""
+    """That of the quantity, if none is given."""
+    by: str = "mean"
+    """Over the other axes: "mean", "min" or "max"."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", self.name or self.quantity)
+        require(self.by in ("mean", "min", "max"), "Last(by)", "'mean', 'min' or 'max'", self.by)
+
+    def reduce(self, dataset: "xr.Dataset") -> np.ndarray:
+        """At the end."""
+        end = _quantity(dataset, self.quantity).isel(step=-1)
+        return np.asarray(_over(end, ("seed",), self.by).values)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Best:
+    """The largest value over all recorded steps."""
+
+    quantity: str
+    name: str
+
+    def reduce(self, dataset: "xr.Dataset") -> np.ndarray:
+        """Over the steps."""
+        values = _over(_quantity(dataset, self.quantity), ("seed", "step"), "mean")
+        return np.asarray(values.max("step").values)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reaches:
+    """A condition: a quantity at or beyond a level, at all places of its other axes."""
+
+    quantity: str
+    level: float
+    side: Side = ">="
+
+
+@dataclass(frozen=True, kw_only=True)
+class Crossing:
+    """When all conditions hold for the first time, between two records; NaN if they never do."""
+
+    name: str
+    when: tuple[Reaches, ...]
+
+    def reduce(self, dataset: "xr.Dataset") -> np.ndarray:
+        """See `crossing`."""
+        conditions: list[Any] = []
+        for each in self.when:
+            worst = "min" if each.side == ">=" else "max"
+            values = _over(_quantity(dataset, each.quantity), ("seed", "step"), worst)
+            ordered = values.transpose("seed", "step").values.astype(float)
+            conditions.append((ordered, each.level, each.side))
+        return crossing(dataset["step"].values, conditions)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Computed:
+    """Any function of the recorded arrays that gives one number a seed."""
+
+    name: str
+    function: Callable[["xr.Dataset"], Any]
+
+    def reduce(self, dataset: "xr.Dataset") -> np.ndarray:
+        """What the function gives, which must be one number a seed."""
+        values, seeds = np.asarray(self.function(dataset)), len(dataset["seed"])
+        require(
+            values.shape == (seeds,),
+            f"Computed({self.name!r})",
+            f"one number a seed, shape ({seeds},)",
+            f"shape {values.shape}",
+            "Keep the axis seed, and .values of what is left.",
+        )
+        return values
+
+
+def last(*quantities: str) -> tuple[Last, ...]:
+    """The last values of these quantities."""
+    return tuple(Last(quantity=name) for name in quantities)
+
+
+def _quantity(dataset: "xr.Dataset", name: str) -> "xr.DataArray":
+    known = sorted(map(str, dataset.data_vars))
+    require(name in dataset, "summary", "one of " + ", ".join(known), repr(name))
+    return dataset[name]
+
+
+def _over(values: "xr.DataArray", kept: tuple[str, ...], by: str) -> "xr.DataArray":
+    others = [dim for dim in values.dims if dim not in kept]
+    found: xr.DataArray = getattr(values, by)(others) if others else values
+    return found

@@ -1,0 +1,79 @@
+"""Any gradient transformation of optax as an update rule.
+
+    optax_rule(optax.adam, learning_rate=1e-2)      its numbers may change without compiling again
+    optax_rule(optax.adam(1e-2))                    its numbers are part of the program
+
+The gradient it sees is multiplied by the network's `rate` first: by the width p in the mean-field
+scaling. A rule that is free of the gradient's size (Adam) does not notice, but for its epsilon,
+which acts as epsilon/p on the gradient of the mean loss; clipping by norm sees norms p times as
+large. Only the parts that are trained are shown to it.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import jax
+
+from featlearn._check import InputError, require
+from featlearn._describe import by_code
+from featlearn._record import record
+from featlearn.training.rules import Rule, Scale, Time, Tree
+
+
+@record(numbers=("hyperparameters",))
+class OptaxRule:
+    """v = -scale times the update of a transformation; use `optax_rule` to make one."""
+
+    make: Callable[..., Any]
+    """Gives the transformation from its hyperparameters."""
+    hyperparameters: dict[str, Any]
+
+    def start(self, params: Tree) -> Tree:
+        """The state of the transformation."""
+        return self._transformation().init(params)
+
+    def move(
+        self, gradient: Tree, memory: Tree, *, params: Tree, scale: Scale, t: Time
+    ) -> tuple[Tree, Tree]:
+        """Its update is added to the parameters, so the move is minus that."""
+        updates, memory = self._transformation().update(gradient, memory, params)
+        return jax.tree.map(lambda update: -scale * update, updates), memory
+
+    def _transformation(self) -> Any:
+        if not self.hyperparameters:
+            return self.make()
+        return _optax().inject_hyperparams(self.make)(**self.hyperparameters)
+
+
+def optax_rule(transformation: Any, **hyperparameters: float) -> Rule:
+    """An update rule from optax: a transformation, or a function that makes one and its numbers."""
+    optax = _optax()
+    if isinstance(transformation, optax.GradientTransformation):
+        require(not hyperparameters, "optax_rule", "a function with its numbers", "a finished rule")
+        return OptaxRule(make=by_code(_Finished(transformation).make), hyperparameters={})
+    require(
+        callable(transformation) and bool(hyperparameters),
+        "optax_rule",
+        "a transformation such as optax.adam(1e-2), or optax.adam with learning_rate=1e-2",
+        repr(transformation),
+    )
+    return OptaxRule(make=by_code(transformation), hyperparameters=hyperparameters)
+
+
+class _Finished:
+    """A transformation whose numbers are given already."""
+
+    def __init__(self, transformation: Any) -> None:
+        def make() -> Any:
+            return transformation
+
+        self.make = make
+
+
+def _optax() -> Any:
+    try:
+        import optax
+    except ImportError:
+        how = "Give `pip install optax`."
+        raise InputError("optax_rule", "the package optax", "none installed", how) from None
+    return optax
