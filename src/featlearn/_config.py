@@ -1,15 +1,13 @@
 """Configurations: frozen dataclasses of plain values, and what is derived from them.
 
-A configuration's flags, help, hash, run name and table in the report all come from its fields.
+A configuration's flags, help and table in the report all come from its fields.
 The text under a field is its help. This module is light: the command line reads it at once.
 """
 
 import ast
 import dataclasses
 import functools
-import hashlib
 import inspect
-import json
 import textwrap
 import types
 import typing
@@ -17,12 +15,8 @@ from collections.abc import Mapping
 from typing import Any, TypeVar, cast
 
 from featlearn._check import InputError, require, suggestion
-from featlearn._source import source_digest
 
 C = TypeVar("C")
-
-NUMERICS = 1
-"""Raised whenever a change of the engine alters numbers: old results are then not read."""
 
 
 def fields(config: Any) -> dict[str, Any]:
@@ -86,36 +80,6 @@ def differing(config: Any, default: Any) -> dict[str, Any]:
     """The fields of `config` that differ from those of `default`."""
     other = fields(default)
     return {name: value for name, value in fields(config).items() if value != other[name]}
-
-
-def config_hash(identity: str, config: Any, made_by: Any = None) -> str:
-    """Twelve hexadecimal digits that name a configuration.
-
-    They depend on the id, on the fields that differ from the defaults of the class, and on the
-    two `numerics` integers (the engine's, and the configuration's own if it has one). Equal
-    configurations have equal hashes: 1 and 1.0 are written alike. A field whose metadata say
-    ``{"hashed": False}``, such as a folder, does not count. All code counts, featlearn's and the
-    user's own behind `config` and `made_by` (the statement that is checked, for one): what was
-    computed before an edit is not taken for what the edited code would give.
-    """
-    changed = {
-        field.name: _plain(getattr(config, field.name))
-        for field in dataclasses.fields(config)
-        if field.metadata.get("hashed", True) and getattr(config, field.name) != field.default
-    }
-    own = getattr(config, "numerics", 0)
-    parts = [identity, changed, NUMERICS, own, source_digest(config, made_by)]
-    if hasattr(config, "described"):  # a value, or what a function makes
-        parts.append(config.described())
-    text = json.dumps(parts, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
-
-
-def _plain(value: Any) -> Any:
-    """The one way to write a value down: whole numbers as integers, sequences as lists."""
-    if isinstance(value, (list, tuple)):
-        return [_plain(each) for each in value]
-    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def parse(text: str, kind: Any, where: str) -> Any:

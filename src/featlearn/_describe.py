@@ -39,11 +39,17 @@ def digest_of(value: Any) -> str:
 
 
 def type_name(kind: type) -> str:
-    """The public name of a type: moving a module of featlearn renames nothing."""
+    """The public name of a type: moving a module of featlearn renames nothing.
+
+    A module that was read from a file of the user's goes by the name of the file.
+    """
     package = kind.__module__.split(".")[0]
     if package == "featlearn":
         return f"featlearn.{kind.__qualname__}"
-    return kind.__qualname__ if package == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+    if package == "builtins":
+        return kind.__qualname__
+    module = getattr(sys.modules.get(kind.__module__), "__public_name__", kind.__module__)
+    return f"{module}.{kind.__qualname__}"
 
 
 def importable(function: Any) -> bool:
@@ -125,7 +131,8 @@ def _function(value: Any, inside: tuple[int, ...]) -> Any:
     if isinstance(value, ByCode):
         return _described(value.function, inside)
     if importable(value):
-        return {"function": f"{value.__module__}.{value.__qualname__}"}
+        module = getattr(sys.modules.get(value.__module__), "__public_name__", value.__module__)
+        return {"function": f"{module}.{value.__qualname__}"}
     if isinstance(value, functools.partial):
         parts = (value.func, value.args, value.keywords)
         return {"partial": [_described(part, inside) for part in parts]}

@@ -1,10 +1,17 @@
-"""One digest of the code that a result may depend on: featlearn's, and the user's own.
+"""Digests of the code behind some values: the modules reached from them by imports.
 
-It is coarse: any edit anywhere in featlearn, or in a module of the user's that is reached by
-imports from the values at hand, gives another digest, so that nothing computed by other code is
-read from a store. What is digested is the code that runs: a file that was edited but not imported
-again keeps the digest of its first sight, and `importlib.reload` makes it be read anew. Cells of a
-notebook and lines at a prompt have no file: there functions, classes and plain values count.
+A module counts by its syntax tree without docstrings, comments and annotations of functions, so
+that explaining and formatting change nothing. Modules are followed through their imports, wherever
+in the text they stand, as far as they are featlearn's or the user's own; what a package re-exports,
+and what is asked of `featlearn` itself (`fl.Parity`), leads to the module that defines it.
+Installed packages count by their version elsewhere.
+
+What is digested is the code that runs: a file that was edited but not imported again keeps the
+digest of its first sight, and `importlib.reload` makes it be read anew. Cells of a notebook and
+lines at a prompt have no file: there functions, classes and plain values count.
+
+Not seen: names computed at run time, functions replaced in another module while it runs, and files
+that code reads.
 """
 
 import ast
@@ -26,57 +33,188 @@ _INSTALLED = tuple(
     str(Path(place).resolve())
     for place in {*sysconfig.get_paths().values(), sys.prefix, sys.base_prefix}
 )
-_seen: dict[str, tuple[Any, str, tuple[str, ...]]] = {}
-"""Module -> the spec it was loaded by, which a reload replaces, the digest of its text, and the
-names of the modules that it imports."""
+RUNNER = ("featlearn.training.loop", "featlearn._streams", "featlearn.results.dataset")
+"""What every run goes through: the loop, the streams of random numbers, the labels of arrays."""
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Code:
+    """A module's text, read: its digest, and where its names come from."""
+
+    spec: Any
+    """What it was loaded by; a reload replaces it."""
+    digest: str
+    needs: tuple[tuple[str, str | None], ...]
+    """(module, name) for every name that it imports or asks of an imported package."""
+    gives: dict[str, tuple[str, str | None]]
+    """Names that it has from elsewhere: what it re-exports."""
+
+
+_known: dict[str, Code] = {}
 
 
 def source_digest(*values: Any) -> str:
-    """The digest of all code behind these values, at this moment."""
-    parts = [_package(), *_reloaded(), *sorted(_reached(values).values())]
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    """One digest of all code behind these values, and behind every run."""
+    return digest_of_modules(sources(*values))
+
+
+def digest_of_modules(modules: dict[str, str]) -> str:
+    """One digest of modules that have one each."""
+    text = "\n".join(f"{name} {digest}" for name, digest in sorted(modules.items()))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def sources(*values: Any) -> dict[str, str]:
+    """The modules behind these values, each with its digest.
+
+    A user's module is told by its digest alone, so that its folder does not matter.
+    """
+    found = _reached((*RUNNER, *filter(None, _modules(values, set()))))
+    ours = {name: digest for name, digest in found.items() if _is_ours(name)}
+    return {**ours, **{digest[:12]: digest for name, digest in found.items() if name not in ours}}
 
 
 def users_modules(*values: Any) -> list[types.ModuleType]:
     """The user's own modules behind these values."""
-    return [sys.modules[name] for name in _reached(values)]
+    found = _reached(filter(None, _modules(values, set())))
+    return [sys.modules[name] for name in found if not _is_ours(name)]
 
 
-def _reached(values: Iterable[Any]) -> dict[str, str]:
-    """The user's modules that are reached by imports from some values, each with its digest."""
+def _reached(names: Iterable[str]) -> dict[str, str]:
     reached: dict[str, str] = {}
-    waiting = list(_modules(values, set()))
+    waiting = list(names)
     while waiting:
         name = waiting.pop()
-        module = sys.modules.get(name)
-        if name not in reached and module is not None and _is_users(module):
-            reached[name], imported = _module(name, module)
-            waiting += imported
+        if name in reached or not _counts(name):
+            continue
+        code = _code(name)
+        reached[name] = code.digest
+        waiting += [home for module, what in code.needs for home in _homes(module, what)]
     return reached
 
 
+def _homes(module: str, name: str | None) -> Iterator[str]:
+    """The modules that define a name which is asked of a module."""
+    if name is None:
+        yield module
+    elif module == "featlearn":
+        front = sys.modules["featlearn"]
+        home, inside = front._HOME.get(name, (f"featlearn.{name}", None))
+        yield from _homes(home, inside)
+    elif _counts(f"{module}.{name}"):
+        yield f"{module}.{name}"
+    elif _counts(module):
+        given = _code(module).gives.get(name)
+        if given is None or given == (module, name):
+            yield module
+        else:
+            yield from _homes(*given)
+
+
+def _is_ours(name: str) -> bool:
+    return name.split(".")[0] == "featlearn"
+
+
 @functools.cache
-def _package() -> str:
-    """Of every file of featlearn, imported or not, as the process finds them."""
-    text = hashlib.sha256()
-    for file in sorted(_PACKAGE.rglob("*.py")):
-        text.update(str(file.relative_to(_PACKAGE)).encode() + b"\0" + file.read_bytes())
-    return text.hexdigest()
+def _own_file(name: str) -> Path | None:
+    """The file of a module of featlearn, loaded or not."""
+    path = _PACKAGE.joinpath(*name.split(".")[1:])
+    files = (path / "__init__.py", path.with_suffix(".py"))
+    return next((file for file in files if file.is_file()), None)
 
 
-def _reloaded() -> list[str]:
-    """Modules of featlearn that have been loaded again since they were first seen."""
-    found = []
-    for name in [name for name in sys.modules if name.split(".")[0] == "featlearn"]:
-        module = sys.modules[name]
-        known = _seen.setdefault(name, (module.__spec__, "", ()))
-        if known[0] is not module.__spec__:
-            found.append(f"{name} {_module(name, module)[0]}")
-    return sorted(found)
+def _counts(name: str) -> bool:
+    """Whether a module is featlearn's or the user's own, and so neither Python's nor installed."""
+    if _is_ours(name):
+        return name != "featlearn" and _own_file(name) is not None
+    module = sys.modules.get(name)
+    file = getattr(module, "__file__", None)
+    if module is None or name == "__main__":
+        return module is not None
+    return bool(file) and not _installed(str(file))
 
 
-def _modules(values: Iterable[Any], met: set[int]) -> Iterator[str]:
-    """The modules of all types and functions inside some values."""
+@functools.cache
+def _installed(file: str) -> bool:
+    return "site-packages" in file or str(Path(file).resolve()).startswith(_INSTALLED)
+
+
+def _code(name: str) -> Code:
+    """A module, read once and again after a reload."""
+    module, known = sys.modules.get(name), _known.get(name)
+    spec = getattr(module, "__spec__", None)
+    file = _own_file(name) if _is_ours(name) else Path(getattr(module, "__file__", "") or "<typed>")
+    if file is None or not file.is_file():
+        assert module is not None
+        return _typed(module)
+    if known is not None and known.spec is None and spec is not None:
+        known = _known[name] = dataclasses.replace(known, spec=spec)  # loaded since it was read
+    if known is None or known.spec is not spec:
+        package = name if file.name == "__init__.py" else name.rpartition(".")[0]
+        known = _known[name] = _read(file.read_text(encoding="utf-8"), package, spec)
+    if name == "__main__":  # a script may have been typed at afterwards
+        typed = _typed(sys.modules[name])
+        both = hashlib.sha256((known.digest + typed.digest).encode()).hexdigest()
+        return dataclasses.replace(known, digest=both, needs=(*known.needs, *typed.needs))
+    return known
+
+
+def _read(text: str, package: str, spec: Any) -> Code:
+    tree = ast.parse(text)
+    needs: list[tuple[str, str | None]] = []
+    gives: dict[str, tuple[str, str | None]] = {}
+    for node in _imports(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                gives[alias.asname or alias.name.split(".")[0]] = (alias.name, None)
+                needs += [] if alias.asname else [(alias.name, None)]
+        else:
+            above = package.split(".")[: len(package.split(".")) - node.level + 1]
+            base = [*(above if node.level else ()), *([node.module] if node.module else ())]
+            for alias in node.names:
+                gives[alias.asname or alias.name] = (".".join(base), alias.name)
+                needs.append((".".join(base), alias.name))
+    for each in ast.walk(tree):  # fl.Parity: what is asked of an imported module
+        if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name):
+            module, inside = gives.get(each.value.id, (None, None))
+            if module is not None and inside is None:
+                needs.append((module, each.attr))
+            elif module is not None and _counts(f"{module}.{inside}"):
+                needs.append((f"{module}.{inside}", each.attr))
+    digest = hashlib.sha256(ast.dump(_Bare().visit(tree)).encode()).hexdigest()
+    return Code(spec=spec, digest=digest, needs=tuple(dict.fromkeys(needs)), gives=gives)
+
+
+def _imports(tree: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
+    """The imports of a text but for those that only type checkers see."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            yield node
+        elif isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING":
+            for other in node.orelse:
+                yield from _imports(other)
+        else:
+            yield from _imports(node)
+
+
+class _Bare(ast.NodeTransformer):
+    """A tree without what only explains: texts that stand alone, annotations of functions."""
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
+        alone = isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        return None if alone else self.generic_visit(node)
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        node.annotation = None
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.returns = None
+        return self.generic_visit(node)
+
+
+def _modules(values: Iterable[Any], met: set[int]) -> Iterator[str | None]:
+    """The modules of all types and functions inside some values; a few types have none."""
     for value in values:
         if id(value) in met:
             continue
@@ -108,66 +246,40 @@ def _closed_over(function: types.FunctionType) -> Iterator[Any]:
             continue
 
 
-def _is_users(module: types.ModuleType) -> bool:
-    """Whether a module comes neither with Python nor with an installed package."""
-    file = getattr(module, "__file__", None)
-    if module.__name__.split(".")[0] == "featlearn":
-        return False
-    return module.__name__ == "__main__" or (bool(file) and not _installed(str(file)))
-
-
-@functools.cache
-def _installed(file: str) -> bool:
-    return "site-packages" in file or str(Path(file).resolve()).startswith(_INSTALLED)
-
-
-def _module(name: str, module: types.ModuleType) -> tuple[str, tuple[str, ...]]:
-    """The digest of a module, and the modules that it imports."""
-    file = Path(getattr(module, "__file__", None) or "<typed>")
-    if not file.is_file():
-        return _typed(module)
-    spec, known = getattr(module, "__spec__", None), _seen.get(name)
-    if known is None or known[0] is not spec or not known[1]:
-        text = file.read_bytes()
-        imported = tuple(_imports(text, getattr(module, "__package__", "") or ""))
-        known = _seen[name] = (spec, hashlib.sha256(text).hexdigest(), imported)
-    if name == "__main__":  # a script may have been typed at afterwards
-        return known[1] + _typed(module)[0], known[2]
-    return known[1], known[2]
-
-
-def _imports(text: bytes, package: str) -> Iterator[str]:
-    """The names of the modules that a text imports anywhere, and of what they may contain."""
-    try:
-        tree = ast.parse(text)
-    except SyntaxError:
-        return
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            above = package.split(".")[: len(package.split(".")) - node.level + 1]
-            base = ".".join(
-                [*(above if node.level else ()), *([node.module] if node.module else ())]
-            )
-            yield base
-            yield from (f"{base}.{alias.name}" for alias in node.names)
-
-
-def _typed(module: types.ModuleType) -> tuple[str, tuple[str, ...]]:
+def _typed(module: types.ModuleType) -> Code:
     """Functions and classes of a module, its plain values unless a file has them; its imports."""
     typed = not Path(getattr(module, "__file__", None) or "<typed>").is_file()
-    told, imported = [], []
+    told: list[str] = []
+    needs: list[tuple[str, str | None]] = []
     for name, value in sorted(vars(module).items()):
         if isinstance(value, types.ModuleType):
-            imported.append(value.__name__)
+            needs += [(value.__name__, None)] if value.__name__ != "featlearn" else []
         elif isinstance(value, (type, types.FunctionType)):
-            imported.append(value.__module__)
+            needs.append((value.__module__, None))
             if value.__module__ == module.__name__:
                 told.append(f"{name} {_code_of(value)}")
+                needs += _asked_of_featlearn(value, vars(module))
         elif typed and not name.startswith("_") and _plain(value):
             told.append(f"{name} {value!r}")
-    return hashlib.sha256("\n".join(told).encode()).hexdigest(), tuple(imported)
+    digest = hashlib.sha256("\n".join(told).encode()).hexdigest()
+    return Code(spec=None, digest=digest, needs=tuple(needs), gives={})
+
+
+def _asked_of_featlearn(value: Any, names: dict[str, Any]) -> list[tuple[str, str | None]]:
+    """The names of featlearn that typed code uses: those of its words that are such names."""
+    front = sys.modules.get("featlearn")
+    if front is None or front not in names.values():
+        return []
+    code = [f.__code__ for f in _functions(value)]
+    words = {word for each in code for word in each.co_names}
+    return [("featlearn", word) for word in sorted(words) if word in front._HOME]
+
+
+def _functions(value: Any) -> Iterator[types.FunctionType]:
+    if isinstance(value, types.FunctionType):
+        yield value
+    elif isinstance(value, type):
+        yield from (each for each in vars(value).values() if isinstance(each, types.FunctionType))
 
 
 def _plain(value: Any) -> bool:

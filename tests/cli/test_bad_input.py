@@ -219,8 +219,8 @@ def a_store_of_another_program(folder):
 
 def a_store_of_the_future(folder):
     (folder / "store").mkdir()
-    (folder / "store" / "featlearn.json").write_text('{"program": "featlearn", "schema": 99}')
-    return "--out store: expected a store of schema 1, got 99. Choose another --out."
+    (folder / "store" / "featlearn.json").write_text('{"program": "featlearn", "format": 99}')
+    return "--out store: expected a store of format 2, got 99. Choose another --out."
 
 
 def a_broken_mark(folder):
@@ -228,7 +228,7 @@ def a_broken_mark(folder):
     (folder / "store" / "featlearn.json").write_text('{"program": "feat')
     return (
         "store/featlearn.json: expected a whole JSON file, got JSONDecodeError. If the store is "
-        'yours, write {"program": "featlearn", "schema": 1} into it.'
+        'yours, write {"program": "featlearn", "format": 2} into it.'
     )
 
 

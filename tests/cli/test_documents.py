@@ -32,7 +32,7 @@ def test_run_prints_its_document(capsys):
     assert (document["id"], document["status"]) == ("glasgow2023.xor", "computed")
     assert document["seeds"] == [0, 1]
     assert (document["config"]["d"], document["config"]["theta"]) == (4, 0.3)
-    assert Path(document["out"]).name == document["hash"]
+    assert Path(document["out"]).parent.name == document["hash"]
     assert {"test_accuracy", "test_loss", "phase_1_end", "phase_2_end"} <= set(document["summary"])
     for told in document["summary"].values():
         assert list(told) == ["mean", "stderr", "values", "reached"]

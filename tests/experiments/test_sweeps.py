@@ -23,7 +23,7 @@ def test_a_sweep_is_its_runs(tmp_path):
     result = sweep(
         XOR, over={"theta": [0.2, 0.3], "eta": [0.1, 0.3]}, seeds=2, out=tmp_path, **TINY
     )
-    assert result.counts == {"computed": 4, "read": 0, "failed": 0}
+    assert result.counts == {"computed": 4, "read": 0, "adopted": 0, "failed": 0}
     for point in result.points:
         alone = run_named(
             XOR, seeds=2, theta=point.config["theta"], eta=point.config["eta"], **TINY

@@ -12,8 +12,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from featlearn._source import source_digest
 from featlearn.experiments.executor import Stopped
 from featlearn.experiments.trajectory import trajectory_task
+from featlearn.papers.catalogue import papers
 from featlearn.papers.glasgow2023.xor import XOR, Xor
 from featlearn.papers.outcome import write_item
 from featlearn.results.checkpoint import Checkpoint
@@ -45,13 +47,14 @@ FILES = {
     "featlearn.json": list(COMMANDS),
     f"{RESULT}/config.json": ["sweep", "compare"],
     f"{RESULT}/lock": ["sweep"],
+    f"{RESULT}/sources.json": ["run", "sweep"],
     f"{RESULT}/seeds-0-1/manifest.json": ["run", "sweep", "compare"],
     f"{RESULT}/seeds-0-1/summary.json": ["run", "sweep", "compare"],
     f"{RESULT}/seeds-0-1/provenance.json": ["run"],
     f"{RESULT}/seeds-0-1/data.zarr/.zmetadata": ["run"],
     f"{RESULT}/seeds-0-1/data.zarr/test_loss/0.0": ["run"],
     f"{RESULT}/seeds-0-1": ["sweep", "compare"],
-    "my.claim/*/seeds-0-0.json": ["check"],
+    "my.claim/*/*/seeds-0-0.json": ["check"],
     "sweeps/*.json": ["sweep"],
     "reproduced/quick/glasgow2023.xor.json": ["report"],
 }
@@ -119,8 +122,10 @@ def whole(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(here)
         (here / "mine.py").write_text(STATEMENT)
-        hashed = say([*RUN, *OUT])[1]["hash"]
-        write_item(here / "store", AN_ITEM, numerics=1)
+        hashed = "/".join(Path(say([*RUN, *OUT])[1]["out"]).parts[-2:])
+        paper = papers()[AN_ITEM.paper]
+        source = source_digest(paper.item(AN_ITEM.id.partition(".")[2]))
+        write_item(here / "store", AN_ITEM, source=source)
         for words in COMMANDS.values():
             say(with_hash(words, hashed))
         told = {name: numbers(say(with_hash(c, hashed))[1]) for name, c in COMMANDS.items()}
@@ -190,9 +195,9 @@ def test_a_store_that_lost_its_name_says_how_to_give_it_back(place):
     _, _, sentence = say([*RUN, *OUT])
     assert sentence == (
         "featlearn: store/featlearn.json: expected a whole JSON file, got JSONDecodeError. "
-        'If the store is yours, write {"program": "featlearn", "schema": 1} into it.\n'
+        'If the store is yours, write {"program": "featlearn", "format": 2} into it.\n'
     )
-    (store / "featlearn.json").write_text('{"program": "featlearn", "schema": 1}')
+    (store / "featlearn.json").write_text('{"program": "featlearn", "format": 2}')
     assert numbers(say([*RUN, *OUT])[1]) == told["run"]
 
 

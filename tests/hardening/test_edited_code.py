@@ -22,6 +22,8 @@ ACTIONS = {
     "frei": f"fl.run('frei2022.clusters', d=6, samples=8, test=9, {TOY}).status",
     "constants": "fl.check('glasgow2023.lemma-C.4', d=[3], seeds=2, **out).status",
     "bound": "fl.check('daniely2020.lemma-4', seeds=1, **out).status",
+    "host": "fl.run('daniely2020.parity', d=11, k=3, width=8, steps=2, batch=4, test=10, records=2,"
+    " seeds=1, **out).status",
     "own": "fl.run('model.py:EXPERIMENT', seeds=1, **out).status",
     "claim": "fl.check('model.py:CLAIM', seeds=3, **out).status",
     "sweep": "fl.sweep('model.py:EXPERIMENT', over={'d': [2, 4]}, seeds=1, **out).points[0].status",
@@ -111,7 +113,7 @@ def house(filled: Path, tmp_path: Path) -> House:
 
 
 def test_what_nobody_edited_is_read(house: House) -> None:
-    assert set(house.ask().values()) == {"read"}
+    assert house.ask() == dict.fromkeys(ACTIONS, "read")
 
 
 OWN = "featlearn/papers"
@@ -120,8 +122,14 @@ EDITS = {
     "a training rule": ("run", "featlearn/training/rules.py", "eta * g", "eta * 2 * g"),
     "a bound": ("bound", f"{OWN}/daniely2020/statements/lemma_4.py", "C * (d - 1)", "C * (d + 1)"),
     "tau": ("constants", f"{OWN}/glasgow2023/statements/lemma_c_4.py", "math.sqrt(2) / 4", "17"),
-    "a judge": ("constants", "featlearn/theory/bound.py", "LEVEL = 0.999", "LEVEL = 0.9"),
-    "a law": ("frei", "featlearn/distributions/clusters.py", "self.sigma**2", "self.sigma**3"),
+    "a judge": ("constants", "featlearn/theory/identity.py", "SIGMAS = 5.0", "SIGMAS = 4.0"),
+    "a law": ("frei", "featlearn/distributions/clusters.py", "chance < rate", "chance < rate / 2"),
+    "a step in NumPy": (
+        "host",
+        "featlearn/training/parity_step.py",
+        "float(dist",
+        "2 * float(dist",
+    ),
     "the user's file": ("own", "model.py", "width=4", "width=5"),
     "the user's claim": ("claim", "model.py", "0.05", "1e-9"),
     "a helper that it imports": ("own", "helper.py", "1.0", "2.0"),
@@ -134,6 +142,34 @@ def test_what_was_computed_before_an_edit_is_computed_again(house: House, edit: 
     action, file, old, new = EDITS[edit]
     house.edit(file, old, new)
     assert house.ask(action) == {action: "computed"}
+
+
+KEPT = {
+    "a docstring": ("run", "featlearn/training/rules.py", "Heavy-ball momentum.", "A heavy ball."),
+    "a comment": (
+        "constants",
+        f"{OWN}/glasgow2023/statements/lemma_c_4.py",
+        "TAU =",
+        "# now\nTAU =",
+    ),
+    "another paper": ("frei", f"{OWN}/glasgow2023/xor.py", "0.3\n", "0.31\n"),
+    "a module that is not imported": ("run", "featlearn/training/planar.py", "np.pi / 2", "np.pi"),
+    "a comment of the user's": ("own", "helper.py", "return", "# so\n    return"),
+}
+
+
+@pytest.mark.parametrize("edit", KEPT)
+def test_what_changes_no_code_behind_a_result_leaves_it_to_be_read(house: House, edit: str) -> None:
+    action, file, old, new = KEPT[edit]
+    house.edit(file, old, new)
+    assert house.ask(action) == {action: "read"}
+
+
+def test_a_helper_with_another_name_is_adopted_without_being_computed(house: House) -> None:
+    file = house.folder / "featlearn/training/descent.py"
+    file.write_text(file.read_text().replace("_sum_of_slices", "_added_slices"))
+    assert house.ask("run") == {"run": "adopted"}
+    assert house.ask("run") == {"run": "read"}
 
 
 TYPED = """

@@ -146,7 +146,7 @@ def test_a_wide_sweep_holds_no_more_than_it_works_on(tmp_path, monkeypatch):
     monkeypatch.setattr(sweeping, "_ended", counting)
     shares: list[float] = []
     result = sweep(CLAIM, over={"k": range(1, 101)}, out=tmp_path, watch=shares.append)
-    assert result.counts == {"computed": 100, "read": 0, "failed": 0}
+    assert result.counts == {"computed": 100, "read": 0, "adopted": 0, "failed": 0}
     assert max(open_files) - open_files[0] <= 8
     assert shares == sorted(shares)
     assert result.path is not None

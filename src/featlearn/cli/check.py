@@ -9,8 +9,8 @@ from cyclopts import Parameter
 from featlearn._check import require, suggestion
 from featlearn._config import fields, replace
 from featlearn.cli.fields import COMMON, own_fields
-from featlearn.cli.output import number, print_document, progress, with_error
-from featlearn.cli.run import OUT, FirstSeed, Fresh, Json, Out
+from featlearn.cli.output import explained, number, print_document, progress, with_error
+from featlearn.cli.run import OUT, Explain, FirstSeed, Fresh, Json, Out
 from featlearn.experiments.named import seed_range
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ def check(
     first_seed: FirstSeed = 0,
     out: Out = OUT,
     fresh: Fresh = False,
+    explain: Explain = False,
     json: Json = False,
     **changes: Any,
 ) -> int:
@@ -50,7 +51,7 @@ def check(
     from featlearn.theory.check import check as decide
 
     judgements = []
-    with progress("check") as watch:
+    with explained(explain), progress("check") as watch:
         for place, (each, own) in enumerate(zip(chosen, mine, strict=True)):
             watch(place / len(chosen))
             judgement = decide(

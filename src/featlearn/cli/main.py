@@ -122,7 +122,7 @@ def _check_fields(tokens: list[str]) -> list[inspect.Parameter]:
     known = {*statement_titles(), *all_papers()}
     ids = tuple(token for token in tokens[1:] if token in known or is_file(token))
     flags = {token.partition("=")[0] for token in tokens if token.startswith("-")}
-    own = flags - {"--seeds", "--first-seed", "--out", "--fresh", "--json"}
+    own = flags - {"--seeds", "--first-seed", "--out", "--fresh", "--explain", "--json"}
     if not own or (own <= {"--help", "-h"} and not ids):
         return []
     return parameters([each.config for each in statements(ids)], defaults=len(ids) == 1)

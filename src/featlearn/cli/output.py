@@ -108,3 +108,15 @@ def with_error(mean: float | None, stderr: float | None, digits: int = 4) -> str
         ('0.5 ± 0.01', '0.5')
     """
     return number(mean, digits) + ("" if stderr is None else f" ± {number(stderr, 2)}")
+
+
+@contextmanager
+def explained(wanted: bool) -> Iterator[None]:
+    """If it is wanted, a line on stderr for every stored result: read, adopted or new, and why."""
+    if not wanted:
+        yield
+        return
+    from featlearn.results.store import explaining
+
+    with explaining(lambda line: print(line, file=sys.stderr)):
+        yield

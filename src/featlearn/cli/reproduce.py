@@ -9,8 +9,8 @@ from cyclopts import Parameter
 
 from featlearn.cli.fields import COMMON
 from featlearn.cli.journey import journey
-from featlearn.cli.output import number, print_document, require_file, with_error
-from featlearn.cli.run import OUT, Fresh, Json, Out
+from featlearn.cli.output import explained, number, print_document, require_file, with_error
+from featlearn.cli.run import OUT, Explain, Fresh, Json, Out
 
 if TYPE_CHECKING:
     from featlearn.papers.outcome import Decided, Outcome, Reproduced
@@ -42,6 +42,7 @@ def reproduce(
     report: Report = PAGE,
     data: Data = None,
     fresh: Fresh = False,
+    explain: Explain = False,
     json: Json = False,
 ) -> int:
     """Tables, figures and verdicts of papers: ledger and report."""
@@ -55,7 +56,10 @@ def reproduce(
 
     stages = targets(ids, size)
     names, kinds = [each.id for each in stages], [type(each).__name__ for each in stages]
-    with journey(f"reproduce --size {size}", names, kinds) as (watch, tell):
+    with (
+        explained(explain),
+        journey(f"reproduce --size {size}", names, kinds) as (watch, tell),
+    ):
         outcomes = run_all(ids, size=size, out=out, fresh=fresh, data=data, watch=watch, tell=tell)
     return finish(outcomes, report, started, json=json)
 

@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from featlearn._config import config_hash, fields, replace
+from featlearn._config import fields, replace
 from featlearn.cli.fields import COMMON
-from featlearn.cli.output import number, print_document, progress, with_error
+from featlearn.cli.output import explained, number, print_document, progress, with_error
 from featlearn.experiments.named import NamedExperiment, seed_range
 
 OUT = Path("results")
@@ -22,6 +22,7 @@ def run(
     first_seed: int,
     out: Path,
     fresh: bool,
+    explain: bool,
     json: bool,
 ) -> int:
     """Train and tell."""
@@ -33,8 +34,9 @@ def run(
     prepare()
     from featlearn.experiments.run import Result
     from featlearn.experiments.run import run as run_named
+    from featlearn.results.key import key_of
 
-    with progress(f"{named.id} {config_hash(named.id, config)}") as watch:
+    with explained(explain), progress(f"{named.id} {key_of(config).name}") as watch:
         result: Result = run_named(
             named, seeds=seeds, first_seed=first_seed, out=out, fresh=fresh, watch=watch, **changes
         )
@@ -51,6 +53,10 @@ Out = Annotated[Path, Parameter(group=COMMON, help="The store of results.")]
 Fresh = Annotated[
     bool, Parameter(group=COMMON, negative="", help="Compute again what the store has.")
 ]
+Explain = Annotated[
+    bool,
+    Parameter(group=COMMON, negative="", help="Say what is read or computed, and why."),
+]
 Json = Annotated[
     bool, Parameter(group=COMMON, negative="", help="Print one JSON document and nothing else.")
 ]
@@ -65,6 +71,7 @@ def command(named: NamedExperiment) -> Any:
         first_seed: FirstSeed = 0,
         out: Out = OUT,
         fresh: Fresh = False,
+        explain: Explain = False,
         json: Json = False,
         **changes: Any,
     ) -> int:
@@ -75,6 +82,7 @@ def command(named: NamedExperiment) -> Any:
             first_seed=first_seed,
             out=out,
             fresh=fresh,
+            explain=explain,
             json=json,
         )
 
@@ -118,6 +126,7 @@ def _tell(result: Any, seconds: float) -> None:
         console.print(f"not reached by any seed in {steps} steps: {', '.join(never)}")
     told = {
         "read": "read from the store (--fresh computes it again)",
+        "adopted": "adopted from the store: other code, the same program",
         "computed": "computed",
         "completed": "partly read from the store, the rest computed",
     }

@@ -8,8 +8,8 @@ from cyclopts import Parameter
 
 from featlearn._check import require
 from featlearn.cli.fields import COMMON
-from featlearn.cli.output import number, print_document, progress, require_file
-from featlearn.cli.run import OUT, FirstSeed, Fresh, Json, Out
+from featlearn.cli.output import explained, number, print_document, progress, require_file
+from featlearn.cli.run import OUT, Explain, FirstSeed, Fresh, Json, Out
 
 if TYPE_CHECKING:
     from featlearn.papers.sweep import Sweep
@@ -60,6 +60,7 @@ def sweep(
     figure: Drawing = None,
     quantity: Quantity = None,
     fresh: Fresh = False,
+    explain: Explain = False,
     json: Json = False,
     **changes: Any,
 ) -> int:
@@ -75,7 +76,7 @@ def sweep(
     target = find_target(identity)
     grid = parse_over(over, [target.config])
     _require_writable(csv, figure)
-    with progress(f"sweep {identity}") as watch:
+    with explained(explain), progress(f"sweep {identity}") as watch:
         result = run_sweep(
             target,
             over=grid,

@@ -1,9 +1,13 @@
-"""JAX configured for a process that is ours: the command line, and the workers it starts.
+"""JAX as runs need it: its devices in a process that is ours, and its numbers everywhere.
 
-Importing featlearn changes no setting of JAX; these two kinds of process belong to it.
+Importing featlearn changes no setting of JAX. The command line and the workers it starts are
+processes of ours, and get their devices from `prepare`. Whatever the process around has set, a run
+computes with the settings of `pinned`.
 """
 
+import contextlib
 import os
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -19,3 +23,18 @@ def prepare(devices: int | None = None) -> None:
         home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
         jax.config.update("jax_compilation_cache_dir", str(Path(home) / "featlearn" / "xla"))
     jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.2)
+
+
+@contextlib.contextmanager
+def pinned() -> Iterator[None]:
+    """The settings of JAX that change numbers, as every run has them: float32, threefry."""
+    import jax
+
+    with (
+        jax.enable_x64(False),
+        jax.default_prng_impl("threefry2x32"),
+        jax.threefry_partitionable(True),
+        jax.default_matmul_precision(None),
+        jax.numpy_dtype_promotion("standard"),
+    ):
+        yield

@@ -17,16 +17,20 @@ from jax import Array
 from jaxtyping import Key
 
 from featlearn._check import InputError, require
+from featlearn._describe import describe
 from featlearn._record import replaced
-from featlearn._source import source_digest
+from featlearn._source import source_digest, sources
 from featlearn._streams import stream
 from featlearn.distributions import Batch
 from featlearn.measurements import Last, Reduction
+from featlearn.results.key import ResultKey
 from featlearn.training import Fresh, Phase, Plan, Quantity, Recording, Sample, Setting, Trainable
 from featlearn.training.recording import steps_of
 
 RECORDS = 50
 """About so many steps are recorded unless told otherwise."""
+KEYED = ("law", "network", "training", "record", "at", "start", "axis")
+"""The parts that name a result; summaries and labels do not."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +97,23 @@ class Experiment:
         )
 
     @property
+    def key(self) -> ResultKey:
+        """What names its results: law, network, training and record, and the code behind them."""
+        parts = {name: getattr(self, name) for name in KEYED}
+        modules = sources(*parts.values())
+
+        def program() -> str:
+            from featlearn.experiments.program import program_digest
+
+            try:
+                return program_digest(self, key.source)
+            except Exception:  # sizes that cannot be: the run itself says so, in its own words
+                return key.source
+
+        key = ResultKey(description=describe(parts), modules=modules, find_program=program)
+        return key
+
+    @property
     def plan(self) -> Plan:
         """What the loop needs."""
         return Plan(init=self._init, phases=self.phases, recording=self.recording)
@@ -155,6 +176,8 @@ class Planned:
     plan: Trainable
     quantities: dict[str, Quantity]
     reductions: tuple[Reduction, ...]
+    key: ResultKey
+    """What names its results."""
     named_places: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 

@@ -81,6 +81,8 @@ class ExperimentJob:
             return self
         have = entry.seeds()
         missing = tuple(seed for seed in self.seeds if seed not in have)
+        if missing:
+            entry.require_writable()
         return replace(self, seeds=missing) if missing else None
 
     def tasks(self, entry: Entry | None) -> list[Task]:
@@ -119,8 +121,12 @@ class ExperimentJob:
         entry.clear_partial(self.seeds)
 
     def read(self, entry: Entry) -> dict[str, Any]:
-        """The summary."""
-        return _row(entry.summary(self.seeds))
+        """The summary, reduced anew from the stored arrays: it is no part of what names them."""
+        reductions = self.config.experiment().reductions
+        needed = [getattr(each, "needs", None) for each in reductions]
+        known = [name for names in needed if names is not None for name in names]
+        only = None if None in needed else dict.fromkeys(known)
+        return _row(self.summarise(entry.read(self.seeds, only)))
 
     def told(self, value: "xr.Dataset") -> dict[str, Any]:
         """The summary."""

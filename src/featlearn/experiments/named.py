@@ -97,12 +97,7 @@ REQUIRED = Required()
 def _value_config(value: Any) -> Any:
     """A configuration without fields."""
 
-    def described(self: Any) -> Any:
-        from featlearn._describe import describe
-
-        return describe(value)
-
-    methods = {"experiment": lambda self: value, "described": described}
+    methods = {"experiment": lambda self: value}
     return _made("Given", [], methods, (value,))
 
 
@@ -131,12 +126,7 @@ def _function_config(function: Callable[..., Any]) -> Any:
         require(is_value(value), where, "a function that returns an Experiment", got)
         return value
 
-    def described(self: Any) -> Any:
-        from featlearn._describe import describe
-
-        return describe(self.experiment())
-
-    methods = {"experiment": experiment, "described": described}
+    methods = {"experiment": experiment}
     return _made(where, listed, methods, (function,))
 
 

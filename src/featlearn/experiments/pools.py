@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from featlearn._check import InputError, require
-from featlearn._source import users_modules
+from featlearn._source import sources, users_modules
 from featlearn.experiments.engine import prepare
 from featlearn.experiments.executor import Watch
 from featlearn.experiments.job import Job
@@ -36,13 +36,31 @@ def pack(job: Job) -> bytes:
     for module in users_modules(job.config, getattr(job, "statement", None)):
         if module.__name__ != "__main__":  # what is typed travels by value anyway
             cloudpickle.register_pickle_by_value(module)
-    packed: bytes = cloudpickle.dumps(job)
+    packed: bytes = cloudpickle.dumps((job, _own_source(job)))
     return packed
 
 
 def compute_packed(packed: bytes) -> Any:
-    """What a worker does."""
-    return compute(pickle.loads(packed), None)
+    """What a worker does, if it has the code of whoever sent the job."""
+    job, source = pickle.loads(packed)
+    require(
+        _own_source(job) == source,
+        "worker",
+        "the code of the machine that sent the job",
+        "other code of featlearn",
+        "Install the same version there.",
+    )
+    return compute(job, None)
+
+
+def _own_source(job: Job) -> dict[str, str]:
+    """The modules of featlearn behind a job, each with its digest; the user's travel with it."""
+    found = sources(job.config.experiment() if _trains(job) else getattr(job, "statement", None))
+    return {name: digest for name, digest in found.items() if name.startswith("featlearn.")}
+
+
+def _trains(job: Job) -> bool:
+    return not hasattr(job, "statement")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from featlearn._config import config_hash
 from featlearn.experiments.showing import as_html, as_text, curves
+from featlearn.results.key import key_of
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -64,13 +64,14 @@ class Result:
     dataset: "xr.Dataset"
     summary: dict[str, Estimate]
     status: str
-    """"computed", "read" (all of it from the store) or "completed" (some of it)."""
+    """"computed", "read" (all of it from the store), "adopted" (read, of other source that compiles
+    to the same program) or "completed" (some of it)."""
     path: Path | None
 
     @property
     def hash(self) -> str:
-        """The name of the configuration."""
-        return config_hash(self.id, self.config)
+        """The name of what was run: twelve digits of its description."""
+        return key_of(self.config).name
 
     @property
     def experiment(self) -> "Experiment | Planned":

@@ -54,9 +54,10 @@ def run(
                 entry.read(seed for seed in wanted if seed not in missing.seeds)
             missing.write(entry, compute(missing, entry, watch))
         dataset = entry.read(wanted)
+        entry.adopt()
     computed = len(missing.seeds) if missing else 0
-    status = {0: "read", len(wanted): "computed"}.get(computed, "completed")
-    return _result(job, dataset, entry.summary(wanted), status, entry.path)
+    status = {0: entry.found, len(wanted): "computed"}.get(computed, "completed")
+    return _result(job, dataset, job.summarise(dataset), status, entry.path)
 
 
 def compute(job: Job, entry: Entry | None, watch: Watch | None = None) -> Any:

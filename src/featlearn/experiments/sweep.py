@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from featlearn._check import InputError, no_room
-from featlearn._config import config_hash, fields
+from featlearn._config import fields
 from featlearn.experiments.executor import Stopped, Task, Watch, execute
 from featlearn.experiments.job import Job
 from featlearn.experiments.result import Estimate
+from featlearn.results.key import key_of
 from featlearn.results.store import Entry, Store
 
 
@@ -26,7 +27,7 @@ class Point:
     hash: str | None
     config: dict[str, Any]
     status: str
-    """"read", "computed" or "failed"."""
+    """"read", "adopted", "computed" or "failed"."""
     told: dict[str, Any] = field(default_factory=dict)
     """What the job tells of itself: a summary, a verdict."""
     error: str = ""
@@ -162,7 +163,11 @@ def _claims(
         if store is None:
             yield Claim(place=place, job=job, entry=None, release=lambda: None)
             continue
-        entry = store.entry(job.identity, job.config, getattr(job, "statement", None))
+        try:
+            entry = store.entry(job.identity, job.config, getattr(job, "statement", None))
+        except Exception as problem:
+            points[place] = _failed(job, problem)
+            continue
         lock = contextlib.ExitStack()
         if not lock.enter_context(entry.lock(wait=False)):
             lock.close()
@@ -196,7 +201,9 @@ def _size(job: Job) -> int:
 def _read(job: Job, entry: Entry) -> Point:
     """The row of what the store has; what is damaged is a failure like any other."""
     try:
-        return _row(job, "read", job.read(entry), entry)
+        told = job.read(entry)
+        entry.adopt()
+        return _row(job, entry.found, told, entry)
     except InputError as error:
         return _failed(job, error)
 
@@ -204,7 +211,7 @@ def _read(job: Job, entry: Entry) -> Point:
 def _row(job: Job, status: str, told: dict[str, Any], entry: Entry | None = None) -> Point:
     return Point(
         identity=job.identity,
-        hash=entry.path.name if entry else None,
+        hash=entry.path.parent.name if entry else None,
         config=fields(job.config),
         status=status,
         told=told,
@@ -215,11 +222,19 @@ def _failed(job: Job, error: Exception) -> Point:
     said = str(error) if isinstance(error, InputError) else f"{type(error).__name__}: {error}"
     return Point(
         identity=job.identity,
-        hash=config_hash(job.identity, job.config, getattr(job, "statement", None)),
+        hash=_name(job),
         config=fields(job.config),
         status="failed",
         error=said,
     )
+
+
+def _name(job: Job) -> str | None:
+    """The name of what was to be computed, if it could be built."""
+    try:
+        return key_of(job.config, getattr(job, "statement", None)).name
+    except Exception:
+        return None
 
 
 def refused(identity: str, point: dict[str, Any], error: InputError) -> Point:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from featlearn.experiments.engine import pinned
 from featlearn.experiments.executor import Stop, Stopped, Task, Watch
 from featlearn.results.checkpoint import Checkpoint, Records
 from featlearn.results.dataset import Trajectory
@@ -25,7 +26,8 @@ def trajectory_task(build: Callable[[], Trainable], seed: int, checkpoints: Path
     """
 
     def work(stop: Stop, report: Watch) -> Trajectory:
-        return _train(build(), seed, checkpoints, stop, report)
+        with pinned():
+            return _train(build(), seed, checkpoints, stop, report)
 
     return Task(name=seed, work=work)
 

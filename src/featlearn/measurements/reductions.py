@@ -41,6 +41,11 @@ class Last:
         object.__setattr__(self, "name", self.name or self.quantity)
         require(self.by in ("mean", "min", "max"), "Last(by)", "'mean', 'min' or 'max'", self.by)
 
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The quantities that it looks at."""
+        return (self.quantity,)
+
     def reduce(self, dataset: "xr.Dataset") -> np.ndarray:
         """At the end."""
         end = _quantity(dataset, self.quantity).isel(step=-1)
@@ -53,6 +58,11 @@ class Best:
 
     quantity: str
     name: str
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The quantities that it looks at."""
+        return (self.quantity,)
 
     def reduce(self, dataset: "xr.Dataset") -> np.ndarray:
         """Over the steps."""
@@ -75,6 +85,11 @@ class Crossing:
 
     name: str
     when: tuple[Reaches, ...]
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The quantities that it looks at."""
+        return tuple(each.quantity for each in self.when)
 
     def reduce(self, dataset: "xr.Dataset") -> np.ndarray:
         """See `crossing`."""

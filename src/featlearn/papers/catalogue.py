@@ -173,6 +173,7 @@ def _module(path: str) -> Any:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    module.__dict__["__public_name__"] = file.stem
     sys.modules[name] = module  # dataclasses and typing look their classes' module up
     beside = str(file.resolve().parent)
     if beside not in sys.path:

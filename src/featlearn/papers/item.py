@@ -67,5 +67,3 @@ class Item:
     damaged ones, and names the others by a checksum; an outcome of other files is not read."""
     gpu: bool = False
     """Whether its full size needs a GPU; without one the quick size is made in its place."""
-    numerics: int = 0
-    """Raised whenever a change alters what comes out: a stored outcome is then not read."""

@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from featlearn._check import InputError
-from featlearn._config import NUMERICS
-from featlearn._source import source_digest
 from featlearn.experiments.named import seed_range
 from featlearn.figures.files import from_document as figure_from
 from featlearn.figures.files import to_document as figure_document
@@ -145,15 +143,14 @@ def _file(out: Path, identity: str, size: str) -> Path:
     return out / FOLDER / size / f"{identity}.json"
 
 
-def write_item(out: Path, outcome: Reproduced, numerics: int, data: str = "") -> None:
+def write_item(out: Path, outcome: Reproduced, source: str, data: str = "") -> None:
     file = _file(out, outcome.id, outcome.size)
     file.parent.mkdir(parents=True, exist_ok=True)
     made = outcome.reproduction
     document = {
         "id": outcome.id,
         "size": outcome.size,
-        "numerics": [NUMERICS, numerics],
-        "source": source_digest(),
+        "source": source,
         "data": data,
         "rows": [row_document(row) for row in made.rows],
         "notes": list(made.notes),
@@ -168,9 +165,9 @@ def write_item(out: Path, outcome: Reproduced, numerics: int, data: str = "") ->
 
 
 def read_item(
-    out: Path, identity: str, title: str, size: str, numerics: int | None = None, data: str = ""
+    out: Path, identity: str, title: str, size: str, source: str, data: str | None = ""
 ) -> Reproduced | None:
-    """The stored outcome; None if there is none of these `numerics` (any, if None) and `data`."""
+    """The stored outcome; None if there is none of that `source` and `data` (any data, if None)."""
     file = _file(out, identity, size)
     if not file.exists():
         return None
@@ -179,12 +176,8 @@ def read_item(
         # An outcome of before there were checksums has none, and is taken as it is.
         if document.pop("sha256", None) not in (None, digest(document)):
             raise ValueError
-        if document["source"] != source_digest():
+        if document["source"] != source or data not in (None, document["data"]):
             return None
-        if numerics is not None:
-            made_of = (document["numerics"], document.get("data", ""))
-            if made_of != ([NUMERICS, numerics], data):
-                return None
         story = document.get("story")
         return Reproduced(
             id=identity,

@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from featlearn._check import Absent, InputError, no_room, require, require_one_of, suggestion
+from featlearn._source import source_digest
 from featlearn.experiments.executor import Watch
 from featlearn.papers.catalogue import (
     expected_verdict,
@@ -123,7 +124,11 @@ def stored(out: Path) -> tuple[Outcome, ...]:
     found: list[Outcome] = []
     for paper in papers().values():
         for name, title in paper.items.items():
-            sizes = [read_item(out, f"{paper.id}.{name}", title, size) for size in SIZES[::-1]]
+            source = source_digest(paper.item(name))
+            sizes = [
+                read_item(out, f"{paper.id}.{name}", title, size, source, None)
+                for size in SIZES[::-1]
+            ]
             found += [each for each in sizes if each][:1]
         for name in paper.statements:
             decided = read_decided(out, paper.statement(name))
@@ -155,7 +160,7 @@ def _made(item: Item, context: Context) -> Reproduced:
         files = item.data(context.data) if item.data else ""
         if context.out is not None and not context.fresh:
             with suppress(InputError):  # a damaged outcome is made again from the runs beneath it
-                made_of = (item.numerics, files)
+                made_of = (source_digest(item), files)
                 known = read_item(context.out, item.id, item.title, context.size, *made_of)
                 if known:
                     return known
@@ -182,7 +187,7 @@ def _made(item: Item, context: Context) -> Reproduced:
         provenance=provenance(),
     )
     if context.out is not None:
-        write_item(context.out, outcome, item.numerics, files)
+        write_item(context.out, outcome, source_digest(item), files)
     return outcome
 
 

@@ -56,9 +56,9 @@ class Sweep:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many rows were read, computed, failed."""
+        """How many rows were computed, read, adopted, failed."""
         states = [point.status for point in self.points]
-        return {state: states.count(state) for state in ("computed", "read", "failed")}
+        return {state: states.count(state) for state in ("computed", "read", "adopted", "failed")}
 
     @property
     def quantities(self) -> list[str]:
@@ -240,7 +240,8 @@ def sweep(
     _try_first(jobs)
     done = complete(jobs, store=store, pool=_pool(workers, cluster), fresh=fresh, watch=watch)
     grid = {name: tuple(values) for name, values in over.items()}
-    path = _record(store, chosen.id, grid, wanted, done) if store else None
+    fixed = {name: value for name, value in fields(config).items() if name not in grid}
+    path = _record(store, chosen.id, grid, fixed, wanted, done) if store else None
     return Sweep(
         identity=chosen.id,
         grid=grid,
@@ -281,14 +282,17 @@ def _record(
     store: Store,
     identity: str,
     grid: Mapping[str, Sequence[Any]],
+    fixed: Mapping[str, Any],
     seeds: tuple[int, ...],
     points: Sequence[Point],
 ) -> Path:
     """List the rows in the store, so that the sweep can be drawn again."""
-    about = {"id": identity, "grid": grid, "seeds": seeds}
-    name = hashlib.sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()[:12]
+    about = {"id": identity, "grid": grid, "fixed": fixed, "seeds": seeds}
+    text = json.dumps(about, sort_keys=True, default=repr)
+    name = hashlib.sha256(text.encode()).hexdigest()[:12]
     folder = store.root / "sweeps"
     folder.mkdir(exist_ok=True)
     path = folder / f"{identity}-{name}.json"
+    about = json.loads(text)
     write_json(path, {**about, "points": [asdict(point) for point in points]})
     return path

@@ -101,7 +101,8 @@ def find_result(name: str, out: Path) -> Path:
     """The folder of a result, given as a path or as the beginning of its hash."""
     if (Path(name) / "config.json").is_file():
         return Path(name)
-    found = sorted(path.parent for path in out.glob(f"*/{name}*/config.json")) if name else []
+    folders = sorted(out.glob(f"*/{name}*/")) if name else []
+    found = [latest for folder in folders if (latest := _latest(folder))]
     require(
         len(found) == 1,
         f"compare {name}",
@@ -110,6 +111,12 @@ def find_result(name: str, out: Path) -> Path:
         f"Look into {out}.",
     )
     return found[0]
+
+
+def _latest(folder: Path) -> Path | None:
+    """Of several programs with one description, the one that was written last."""
+    files = list(folder.glob("*/config.json"))
+    return max(files, key=lambda file: file.stat().st_mtime_ns).parent if files else None
 
 
 def _load(path: Path) -> dict[str, Any]:

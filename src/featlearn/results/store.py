@@ -1,16 +1,17 @@
 """The one store: a folder of results addressed by the hash of their configuration.
 
-    <out>/featlearn.json                                  what the folder is
-    <out>/<id>/<hash>/config.json                         the configuration, for people
-    <out>/<id>/<hash>/seeds-0-4/data.zarr                 labelled arrays of seeds 0..4
-    <out>/<id>/<hash>/seeds-0-4/summary.json              a few numbers a seed
-    <out>/<id>/<hash>/seeds-0-4/provenance.json
-    <out>/<id>/<hash>/seeds-0-4/manifest.json             size and sha256 of every file
-    <out>/<id>/<hash>/seeds-0-19.json                     what was decided on these seeds (check)
-    <out>/<id>/<hash>/partial/seed-3/                     a trajectory under way
+    <out>/featlearn.json                          what the folder is
+    <out>/<id>/<key>/<program>/config.json        configuration and description, for people
+                               sources.json       digests of the source that gives this program
+                               seeds-0-4/         labelled arrays, a few numbers a seed, provenance,
+                                                  and a manifest with size and sha256 of every file
+                               seeds-0-19.json    what was decided on these seeds (check)
+                               partial/seed-3/    a trajectory under way
 
-Finished folders never change; more seeds make more folders. A lock on <hash>/lock lets two
-processes share a store: what one computes the other waits for and reads.
+The key names what was described, the program what was compiled (`featlearn.results.key`), so that
+two branches share a store without overwriting. Finished folders never change; more seeds make more
+folders. A lock on <program>/lock lets two processes share a store: what one computes the other
+waits for and reads.
 """
 
 import contextlib
@@ -19,13 +20,13 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from featlearn._check import InputError, require
-from featlearn._config import config_hash, fields
+from featlearn._config import fields
 from featlearn.results.files import (
     check_folder,
     digest,
@@ -34,14 +35,17 @@ from featlearn.results.files import (
     write_folder,
     write_json,
 )
+from featlearn.results.key import ResultKey, key_of
 from featlearn.results.zarr2 import write_zarr2
 
 if TYPE_CHECKING:
     import xarray as xr
 
-SCHEMA = 1
+FORMAT = 2
+"""Raised with the layout of the folder. 1: results named by fields that differ from defaults."""
 MARK = "featlearn.json"
-ABOUT = {"program": "featlearn", "schema": SCHEMA}
+SOURCES = "sources.json"
+ABOUT = {"program": "featlearn", "format": FORMAT}
 _RANGE = re.compile(r"seeds-(\d+)-(\d+)")
 
 
@@ -70,14 +74,14 @@ class Store:
             about = read_json(mark, f"If the store is yours, write {json.dumps(ABOUT)} into it.")
             ours = isinstance(about, dict) and about.get("program") == "featlearn"
             require(ours, where, "a featlearn store", "the store of another program")
+            old = about.get("schema") == 1
             require(
-                about.get("schema") == SCHEMA,
+                about.get("format") == FORMAT,
                 where,
-                f"a store of schema {SCHEMA}",
-                about.get("schema"),
-                "Choose another --out.",
+                f"a store of format {FORMAT}",
+                "one of the first edition" if old else about.get("format"),
+                "It stays as it is; choose another --out." if old else "Choose another --out.",
             )
-            require(os.access(self.root, os.W_OK), where, "a folder one can write to", "none")
         except OSError as error:
             raise InputError(
                 where, "a folder one can write to", error.strerror or error, "Choose another --out."
@@ -90,9 +94,21 @@ class Store:
         return next((path for path in found if not path.name.startswith(f".{MARK}.")), None)
 
     def entry(self, identity: str, config: Any, made_by: Any = None) -> "Entry":
-        """The place of a configuration, whether or not there is anything yet."""
-        name = config_hash(identity, config, made_by)
-        return Entry(self.root / identity / name, identity, config)
+        """The place of a configuration, whether or not there is anything yet.
+
+        A stored result of the same source is *read*; one of another source and the same program is
+        *adopted*; else there is none yet, and the place is *new*.
+        """
+        key = key_of(config, made_by)
+        folder = self.root / identity / key.name
+        stored = {file.parent: _sources(file) for file in sorted(folder.glob(f"*/{SOURCES}"))}
+        same = [path for path, known in stored.items() if key.source in known]
+        path = same[0] if same else folder / key.program
+        found = "read" if same else "adopted" if any(path.glob("seeds-*")) else "new"
+        entry = Entry(path, identity, config, key, found)
+        for listener in _listeners:
+            listener(f"{identity} {key.name}: {_why(entry, stored)}")
+        return entry
 
 
 @dataclass(frozen=True)
@@ -102,6 +118,10 @@ class Entry:
     path: Path
     identity: str
     config: Any
+    key: ResultKey | None = None
+    """What names it; None for one that is only looked at."""
+    found: str = "read"
+    """Whether it is "read", "adopted" or "new"."""
 
     def seeds(self) -> dict[int, Path]:
         """Which seeds are finished, and where."""
@@ -111,16 +131,17 @@ class Entry:
             for seed in range(first, last + 1)
         }
 
-    def read(self, seeds: Iterable[int]) -> "xr.Dataset":
-        """The arrays of these seeds, each folder checked against its manifest."""
+    def read(self, seeds: Iterable[int], only: Iterable[str] | None = None) -> "xr.Dataset":
+        """The arrays of these seeds, or some of them, each folder checked against its manifest."""
         import xarray as xr
 
         wanted, places = list(seeds), self.seeds()
         parts = []
         for folder in sorted({places[seed] for seed in wanted}):
             check_folder(folder)
-            part = xr.open_zarr(folder / "data.zarr", consolidated=True, chunks=None).load()
-            parts.append(part.sel(seed=[s for s in wanted if places[s] == folder]))
+            part = xr.open_zarr(folder / "data.zarr", consolidated=True, chunks=None)
+            part = part if only is None else part[[name for name in only if name in part]]
+            parts.append(part.load().sel(seed=[s for s in wanted if places[s] == folder]))
         return xr.concat(parts, dim="seed", combine_attrs="override").sel(seed=wanted)
 
     def summary(self, seeds: Iterable[int]) -> dict[str, list[float | None]]:
@@ -226,6 +247,10 @@ class Entry:
     @contextlib.contextmanager
     def lock(self, *, wait: bool = True) -> Iterator[bool]:
         """Hold the configuration; yields whether it is ours. The lock dies with its process."""
+        if self.path.is_dir() and not os.access(self.path, os.W_OK):
+            yield True  # what nobody can write to needs no lock: it is read
+            return
+        self.require_writable()
         self.path.mkdir(parents=True, exist_ok=True)
         with (self.path / "lock").open("w") as handle:
             try:
@@ -247,8 +272,74 @@ class Entry:
 
     def _describe(self) -> None:
         self.path.mkdir(parents=True, exist_ok=True)
-        document = {"id": self.identity, "hash": self.path.name, "config": fields(self.config)}
-        write_json(self.path / "config.json", document)
+        assert self.key is not None
+        about = {"id": self.identity, "hash": self.key.name, "config": fields(self.config)}
+        write_json(self.path / "config.json", {**about, "description": self.key.description})
+        self.adopt()
+
+    def require_writable(self) -> None:
+        """Refuse to compute what could not be stored."""
+        near = next(folder for folder in (self.path, *self.path.parents) if folder.exists())
+        require(
+            os.access(near, os.W_OK),
+            str(near),
+            "a folder one can write to, for what is not stored yet",
+            "none",
+            "Choose another --out.",
+        )
+
+    def adopt(self) -> None:
+        """Note that the source of this moment gives this entry's program."""
+        if self.key is not None and (not self.path.exists() or os.access(self.path, os.W_OK)):
+            known = _sources(self.path / SOURCES)
+            if self.key.source not in known:
+                write_json(self.path / SOURCES, {**known, self.key.source: self.key.modules})
+
+
+_listeners: list[Callable[[str], None]] = []
+
+
+@contextlib.contextmanager
+def explaining(tell: Callable[[str], None]) -> Iterator[None]:
+    """While it lasts, say of every entry that is asked for whether it is read, adopted or new."""
+    _listeners.append(tell)
+    try:
+        yield
+    finally:
+        _listeners.remove(tell)
+
+
+def _why(entry: Entry, stored: dict[Path, dict[str, dict[str, str]]]) -> str:
+    """Whether an entry may be read, and what decided it."""
+    assert entry.key is not None
+    now = entry.key.modules
+    if entry.found == "read":
+        return f"read, the code behind it is the same ({len(now)} modules)"
+    if not stored:
+        return "new, nothing of this description is stored"
+    nearest = min(
+        (modules for known in stored.values() for modules in known.values()),
+        key=lambda modules: len(_differing(now, modules)),
+        default={},
+    )
+    differ = ", ".join(_differing(now, nearest)[:5]) or "its list of modules"
+    if entry.found == "adopted":
+        return f"adopted, other code ({differ}) and the same program {entry.key.program}"
+    return f"new, other code ({differ}) and another program {entry.key.program}"
+
+
+def _differing(now: dict[str, str], then: dict[str, str]) -> list[str]:
+    return sorted(name for name in {*now, *then} if now.get(name) != then.get(name))
+
+
+def _sources(file: Path) -> dict[str, dict[str, str]]:
+    """Source digest -> its modules; none if there is no such file, or none that can be read."""
+    try:
+        found = read_json(file)
+    except InputError:
+        return {}
+    whole = isinstance(found, dict) and all(isinstance(each, dict) for each in found.values())
+    return dict(found) if whole else {}
 
 
 def _runs(numbers: list[int]) -> list[tuple[int, int]]:

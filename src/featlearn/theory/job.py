@@ -27,7 +27,10 @@ class StatementJob:
 
     def remaining(self, entry: Entry, *, fresh: bool) -> "StatementJob | None":
         """All of it or nothing."""
-        return None if entry.verdict(list(self.seeds)).exists() and not fresh else self
+        if entry.verdict(list(self.seeds)).exists() and not fresh:
+            return None
+        entry.require_writable()
+        return self
 
     def tasks(self, entry: Entry | None) -> list[Task]:
         """One task."""

@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
-from featlearn._config import config_hash, replace
+from featlearn._config import replace
 from featlearn.cli.main import main
 from featlearn.experiments.run import run
 from featlearn.papers.daniely2020.items import mnist_parity
 from featlearn.papers.daniely2020.mnist_parity import MNIST_PARITY, MODELS, DigitProducts
 from featlearn.papers.item import Context
+from featlearn.results.key import key_of
 
 TOY = {"width": 16, "steps": 3, "batch": 8, "test": 100, "records": 2}
 
@@ -36,9 +37,9 @@ def test_twenty_epochs_of_sixty_thousand_are_the_default():
 
 
 def test_the_folder_is_not_part_of_the_hash_but_the_data_set_is(tmp_path):
-    plain = config_hash("x", DigitProducts())
-    assert config_hash("x", DigitProducts(data=str(tmp_path))) == plain
-    assert config_hash("x", DigitProducts(k=2)) != plain
+    plain = key_of(DigitProducts()).name
+    assert key_of(DigitProducts(data=str(tmp_path))).name == plain
+    assert key_of(DigitProducts(k=2)).name != plain
 
 
 def test_absent_files_end_with_code_two_and_the_command_that_fetches_them(tmp_path, capsys):

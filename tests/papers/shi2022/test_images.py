@@ -5,11 +5,11 @@ import json
 import numpy as np
 import pytest
 
-from featlearn._config import config_hash
 from featlearn.cli.main import main
 from featlearn.measurements import gathering
-from featlearn.papers.shi2022.images import IMAGES, ImageTraining
+from featlearn.papers.shi2022.images import ImageTraining
 from featlearn.papers.shi2022.neurons import gathering_panel, weights_panel
+from featlearn.results.key import key_of
 from tests.distributions.image_files import write_mnist
 
 
@@ -23,10 +23,10 @@ def test_the_hash_follows_the_files_and_not_their_folder(tmp_path):
     for place in ("one", "two"):
         write_mnist(tmp_path / place, np.random.default_rng(1))
     configs = [ImageTraining(dataset="mnist", data=str(tmp_path / p)) for p in ("one", "two")]
-    one, two = (config_hash(IMAGES.id, config) for config in configs)
+    one, two = (key_of(config).name for config in configs)
     assert one == two
     write_mnist(tmp_path / "two", np.random.default_rng(2))
-    assert config_hash(IMAGES.id, configs[1]) != one
+    assert key_of(configs[1]).name != one
 
 
 def test_neurons_on_digits_gather_into_two_clusters(tmp_path, capsys):

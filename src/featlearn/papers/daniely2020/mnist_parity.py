@@ -62,13 +62,6 @@ class DigitProducts:
         require_positive(self.test, "test", least=1)
         require_positive(self.records, "records", least=2)
 
-    @property
-    def numerics(self) -> int:
-        """The contents of the image files, and 1 since biases joined the weights' products."""
-        from featlearn.distributions.images import checksum_of
-
-        return int(checksum_of(self.dataset, self.data)[:12], 16) + 1
-
     def distribution(self, split: str) -> "Products":
         """Products of the digits of one split, "train" or "test"."""
         from featlearn.distributions.images import digit_products, load

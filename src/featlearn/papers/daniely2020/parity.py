@@ -14,7 +14,7 @@ this is what the proofs use. "negated" is what the text prints (-w, -b, -a), wit
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Literal
 
 from featlearn._check import require, require_positive
 from featlearn.experiments.named import NamedExperiment
@@ -63,8 +63,6 @@ class Parities:
     """About how many steps are recorded, log-spaced."""
     keep_weights: bool = False
     """Keep the weights themselves at every recorded step."""
-    numerics: ClassVar[int] = 1
-    """Raised when biases joined the weights' products."""
 
     def __post_init__(self) -> None:
         require(

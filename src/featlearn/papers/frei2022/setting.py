@@ -114,12 +114,6 @@ class XorClusters:
         require(orthogonal, "mu2", "a vector orthogonal to mu1", f"the product {product:.4g}")
 
     @property
-    def numerics(self) -> int:
-        """1 where the sample is drawn without d, and so another one than was drawn once."""
-        large = self.d >= 4 * (self.k + self.samples + self.width)
-        return int(large and self.noise == "gaussian" and self.simulation != "plain")
-
-    @property
     def total_steps(self) -> int:
         """The steps asked for, or T = 1 + 1/(4 eta), rounded, and at least 2."""
         return max(2, 1 + round(1 / (4 * self.eta))) if self.steps is None else self.steps

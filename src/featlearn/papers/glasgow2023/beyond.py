@@ -59,11 +59,6 @@ class KParity:
             require(getattr(self, name) >= 1, name, "at least 1", getattr(self, name))
         require(self.records >= 2, "records", "at least 2", self.records)
 
-    @property
-    def numerics(self) -> int:
-        """1 with biases, which have joined the weights' products."""
-        return int(self.biases)
-
     def experiment(self) -> "Experiment":
         """The experiment of section 2 with another label."""
         from featlearn.distributions import Parity

@@ -80,15 +80,6 @@ class Xor:
         require(self.records >= 2, "records", "at least 2", self.records)
 
     @property
-    def numerics(self) -> int:
-        """Raised where numbers were others once.
-
-        With T = 200 at any d, with p x p algebra in float32, with another shuffle of an epoch.
-        """
-        once = self.noise == "gaussian" or self.total_steps != (self.steps or 200)
-        return int(once) + 2 * int(self.samples is not None and self.batch is not None)
-
-    @property
     def batch_size(self) -> int:
         """m."""
         return max(1, round(self.batch_ratio * self.d)) if self.batch is None else self.batch

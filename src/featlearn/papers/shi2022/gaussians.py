@@ -7,7 +7,7 @@ network of such neurons has the parity of 5 signs.
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from featlearn._check import require, require_positive
 from featlearn.experiments.named import NamedExperiment
@@ -45,8 +45,6 @@ class GaussianTraining:
     """About how many steps are recorded."""
     keep_weights: bool = False
     """Keep the weights themselves at every recorded step."""
-    numerics: ClassVar[int] = 1
-    """Raised when biases joined the weights' products."""
 
     def __post_init__(self) -> None:
         require(1 <= self.k <= self.d, "k", f"1 to d = {self.d}", self.k)

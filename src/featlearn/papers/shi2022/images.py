@@ -62,13 +62,6 @@ class ImageTraining:
         require(self.steps >= 1, "steps", "at least 1", self.steps)
         require(self.records >= 2, "records", "at least 2", self.records)
 
-    @property
-    def numerics(self) -> int:
-        """The contents of the image files, and 1 since epochs are shuffled otherwise."""
-        from featlearn.distributions.images import checksum_of
-
-        return int(checksum_of(self.dataset, self.data)[:12], 16) + 1
-
     def laws(self) -> "tuple[PointSet, PointSet]":
         """Training and held-out images, centred alike."""
         from featlearn.distributions.images import load, two_classes

@@ -66,7 +66,6 @@ def image_item(identity: str, title: str, claim: Claim) -> Item:
         reproduce=lambda context: _reproduce(context, identity, claim),
         references=("shi2022",),
         data=files_of(claim.dataset, claim.stand_in),
-        numerics=1,
     )
 
 

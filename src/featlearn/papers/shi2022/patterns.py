@@ -14,7 +14,7 @@ steps, which is all that it takes. Both are rows of the ledger.
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from featlearn._check import require, require_positive
 from featlearn.experiments.named import NamedExperiment
@@ -72,8 +72,6 @@ class PatternTraining:
     """About how many steps are recorded."""
     keep_weights: bool = False
     """Keep the weights themselves at every recorded step."""
-    numerics: ClassVar[int] = 2
-    """Raised when epochs were shuffled otherwise, and biases joined the weights' products."""
 
     def __post_init__(self) -> None:
         require(self.k >= 1, "k", "at least 1", self.k)

@@ -68,13 +68,6 @@ class ResNetTraining:
         require(self.records >= 2, "records", "at least 2", self.records)
         require(self.threads >= 1, "threads", "at least 1", self.threads)
 
-    @property
-    def numerics(self) -> int:
-        """The contents of the image files."""
-        from featlearn.distributions.images import checksum_of
-
-        return int(checksum_of(self.dataset, self.data)[:12], 16)
-
     def images(self) -> "tuple[Labelled, Labelled]":
         """Training and held-out images, normalised alike."""
         from featlearn.distributions.images import load
@@ -145,15 +138,24 @@ class ResNetTraining:
 
     def experiment(self) -> "Planned":
         """The experiment; its images are read when it is trained."""
+        from featlearn._describe import describe
+        from featlearn._source import sources
+        from featlearn.distributions.images import checksum_of
         from featlearn.experiments.experiment import Planned
         from featlearn.measurements import last
+        from featlearn.results.key import ResultKey
         from featlearn.vision.filters import PAIRS
+        from featlearn.vision.plan import ImagePlan
 
         return Planned(
             plan=self.plan(),
             quantities=self._quantities(),
             reductions=last("test_accuracy", "train_accuracy", "test_loss", "train_loss"),
             named_places={"pair": PAIRS},
+            key=ResultKey(
+                description=[describe(self), checksum_of(self.dataset, self.data)],
+                modules=sources(self, ImagePlan),
+            ),
         )
 
     def _quantities(self) -> "dict[str, Quantity]":

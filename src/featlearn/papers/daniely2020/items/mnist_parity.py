@@ -120,5 +120,4 @@ ITEM = Item(
     reproduce=reproduce,
     references=("daniely2020",),
     data=_files,
-    numerics=1,
 )

@@ -182,5 +182,4 @@ ITEM = Item(
     title="A network learns the parity, fixed features do not",
     reproduce=reproduce,
     references=("daniely2020", "forster2002"),
-    numerics=4,
 )

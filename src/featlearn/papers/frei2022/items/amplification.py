@@ -126,5 +126,4 @@ ITEM = Item(
     title="Correlations of all neurons with their centres before and after one step",
     reproduce=reproduce,
     references=REFERENCES,
-    numerics=1,
 )

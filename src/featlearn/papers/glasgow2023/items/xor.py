@@ -165,5 +165,4 @@ ITEM = Item(
     title="Two phases: SGD finds the features of XOR, then tunes them",
     reproduce=reproduce,
     references=("glasgow2023",),
-    numerics=1,
 )

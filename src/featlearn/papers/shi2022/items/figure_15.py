@@ -103,5 +103,4 @@ ITEM = Item(
     title="Labels on hidden codes: weights form clusters",
     reproduce=reproduce,
     references=("shi2022",),
-    numerics=2,
 )

@@ -68,5 +68,4 @@ ITEM = Item(
     reproduce=reproduce,
     references=("shi2022",),
     data=FILES,
-    numerics=1,
 )

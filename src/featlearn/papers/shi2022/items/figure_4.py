@@ -84,5 +84,4 @@ ITEM = Item(
     reproduce=reproduce,
     references=("shi2022",),
     data=FILES,
-    numerics=1,
 )

@@ -95,5 +95,4 @@ ITEM = Item(
     title="Maps of the neurons after no, one and two steps",
     reproduce=reproduce,
     references=("shi2022",),
-    numerics=2,
 )

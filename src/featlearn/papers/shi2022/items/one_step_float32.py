@@ -132,5 +132,4 @@ ITEM = Item(
     title="The One Step column and the rounding of float32",
     reproduce=reproduce,
     references=("shi2022",),
-    numerics=2,
 )

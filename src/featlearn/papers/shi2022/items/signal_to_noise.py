@@ -99,5 +99,4 @@ ITEM = Item(
     title="Signal to noise after the first and the second step",
     reproduce=reproduce,
     references=("shi2022",),
-    numerics=2,
 )

@@ -26,5 +26,4 @@ ITEM = Item(
     title="Parity labelling: network and two steps succeed, fixed features do not",
     reproduce=lambda context: table("shi2022.table-1", BLOCKS, context),
     references=("shi2022",),
-    numerics=3,
 )

@@ -30,5 +30,4 @@ ITEM = Item(
     title="Interval labelling: a threshold, which fixed features can learn too",
     reproduce=lambda context: table("shi2022.table-2", BLOCKS, context),
     references=("shi2022",),
-    numerics=2,
 )

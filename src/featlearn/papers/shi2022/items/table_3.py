@@ -40,5 +40,4 @@ ITEM = Item(
     title="The dimension of the input does not matter",
     reproduce=lambda context: table("shi2022.table-3", BLOCKS, context),
     references=("shi2022",),
-    numerics=2,
 )

@@ -40,5 +40,4 @@ ITEM = Item(
     title="Unbalanced classes, with appendix F's weighted loss in the first two steps",
     reproduce=lambda context: table("shi2022.table-4", BLOCKS, context),
     references=("shi2022",),
-    numerics=2,
 )

@@ -40,5 +40,4 @@ ITEM = Item(
     title="Smaller samples",
     reproduce=lambda context: table("shi2022.table-5", BLOCKS, context),
     references=("shi2022",),
-    numerics=2,
 )

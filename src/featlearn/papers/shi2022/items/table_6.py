@@ -100,5 +100,4 @@ ITEM = Item(
     title="Neurons cover the centres of a mixture of Gaussians",
     reproduce=reproduce,
     references=("shi2022",),
-    numerics=1,
 )

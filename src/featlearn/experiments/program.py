@@ -1,0 +1,92 @@
+"""The program of an experiment: what JAX is asked to compile, as a digest.
+
+The start, the sample, every phase's step and every look are lowered to StableHLO and not compiled,
+which takes a second at most. The text has no names of Python and no places in files, so that
+renaming and moving change nothing, and every formula and every constant does. Step sizes and other
+traced numbers are arguments, not text: they are in the key.
+"""
+
+import functools
+import hashlib
+from typing import Any
+
+import jax
+
+from featlearn._streams import stream
+from featlearn.experiments.engine import pinned
+from featlearn.experiments.experiment import Experiment
+from featlearn.training.loop import STREAMS
+
+CALLBACK = "callback"
+"""The mark of a call back to Python, whose code the text does not show."""
+
+_digests: dict[Any, str] = {}
+"""Experiments of equal shape have one program: found once in a process."""
+
+
+def program_digest(experiment: Experiment, source: str) -> str:
+    """A digest of all that is compiled; that of the source where Python itself is called."""
+    with pinned():
+        plan = experiment.plan
+        shapes = jax.tree.map(_shape, (plan.phases, plan.recording.measurements, experiment.start))
+        leaves, tree = jax.tree.flatten((shapes, jax.tree.map(_shape, experiment.network)))
+        known: Any = (source, tree, tuple(map(str, leaves)))
+        try:
+            if known in _digests:
+                return _digests[known]
+        except TypeError:  # a choice that cannot be hashed
+            known = None
+        text = "\n".join(_texts(experiment))
+    called = CALLBACK in text
+    digest = source if called else hashlib.sha256(text.encode()).hexdigest()
+    if known is not None:
+        _digests[known] = digest
+    return digest
+
+
+def _shape(leaf: Any) -> str:
+    return f"{getattr(leaf, 'dtype', type(leaf).__name__)} {getattr(leaf, 'shape', ())}"
+
+
+def _texts(experiment: Experiment) -> list[str]:
+    """StableHLO of the start, and of each phase's sample, start, step and looks."""
+    start = experiment.network if experiment.start is None else experiment.start
+    key = jax.eval_shape(functools.partial(stream, 0, "init"))
+    texts = [_lowered(lambda start, key: start.init(key=key), start, key)]
+    params = jax.eval_shape(lambda start, key: start.init(key=key), start, key)
+    for phase in experiment.phases:
+        texts.append(_lowered(_fixed, phase, key))
+        fixed = jax.eval_shape(_fixed, phase, key)
+        texts.append(_lowered(_start, phase, params, fixed))
+        state = jax.eval_shape(_start, phase, params, fixed)
+        texts.append(_lowered(_step, phase, state, fixed, key))
+        texts.append(_lowered(_params, phase, state, fixed))
+        params = jax.eval_shape(_params, phase, state, fixed)
+    for name in STREAMS:
+        measurements = experiment.recording.of_stream(name)
+        texts.append(_lowered(_look, measurements, params, key) if measurements else "")
+    return texts
+
+
+def _lowered(function: Any, *args: Any) -> str:
+    return jax.jit(function).lower(*args).as_text()
+
+
+def _fixed(phase: Any, key: Any) -> Any:
+    return phase.fixed(key=key)
+
+
+def _start(phase: Any, params: Any, fixed: Any) -> Any:
+    return phase.start(params, fixed)
+
+
+def _step(phase: Any, state: Any, fixed: Any, key: Any) -> Any:
+    return jax.lax.fori_loop(0, 1, lambda t, s: phase.step(s, t, fixed, key=key), state)
+
+
+def _params(phase: Any, state: Any, fixed: Any) -> Any:
+    return phase.params(state, fixed)
+
+
+def _look(measurements: Any, params: Any, key: Any) -> Any:
+    return [each.measure(params, key=key) for each in measurements]
