@@ -10,7 +10,7 @@ import os
 import numpy as np
 
 import featlearn as fl
-from featlearn.papers.glasgow2023.thresholds import Curve, crossing, kernel_samples
+from featlearn.papers.glasgow2023.thresholds import Curve, kernel_samples, reached
 
 toy = bool(os.environ.get("FEATLEARN_TOY"))
 dimensions, seeds = ((8, 12), 2) if toy else ((16, 32, 48, 64), 3)
@@ -22,7 +22,7 @@ def of_network(d):
         "glasgow2023.xor", d=d, width=64, batch_ratio=1.0, steps=120, records=40, seeds=seeds
     )
     samples = result.dataset["step"].values * float(result.config.batch_size)
-    return [crossing(samples, seen) for seen in result.dataset["test_accuracy"].values]
+    return reached(samples, result.dataset["test_accuracy"].values)
 
 
 # %% The same question to the NTK of that network, by ridge regression

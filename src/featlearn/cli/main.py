@@ -20,6 +20,7 @@ from featlearn.cli.report import report
 from featlearn.cli.reproduce import reproduce
 from featlearn.cli.run import command as run_command
 from featlearn.cli.search import search
+from featlearn.cli.store import store
 from featlearn.cli.sweep import sweep
 from featlearn.papers.catalogue import (
     experiments,
@@ -93,6 +94,7 @@ def _app(tokens: list[str]) -> App:
     app.command(compare)
     app.command(reproduce)
     app.command(report)
+    app.command(store)
     app.command(data)
     app.command(play)
     app.command(cite)

@@ -54,8 +54,16 @@ def crossing(
         times[seed] = at[i]
         if i > 0:
             ends = [(each[seed, i - 1], each[seed, i]) for each in signed]
-            shares = [below / (below - above) for below, above in ends if below < 0]
-            known = [share for share in shares if np.isfinite(share)]
-            share = max(known) if len(known) == len(shares) else 1.0
-            times[seed] = at[i - 1] + share * (at[i] - at[i - 1])
+            shares = [_share(below, above) for below, above in ends if not below >= 0]
+            times[seed] = at[i - 1] + max(shares) * (at[i] - at[i - 1])
     return times
+
+
+def _share(below: float, above: float) -> float:
+    """How far from a record below its level to one above it a line is 0; all the way from nowhere.
+
+    Example:
+        >>> _share(-1.0, 3.0), _share(-np.inf, 3.0), _share(np.nan, 3.0)
+        (0.25, 1.0, 1.0)
+    """
+    return float(below / (below - above)) if np.isfinite(below) and np.isfinite(above) else 1.0

@@ -22,7 +22,7 @@ from featlearn.distributions.rademacher import interval_probability
 from featlearn.experiments.run import run
 from featlearn.figures.record import Axis, Panel, Series
 from featlearn.papers.glasgow2023.population import generator
-from featlearn.papers.glasgow2023.thresholds import crossing
+from featlearn.papers.glasgow2023.thresholds import reached
 from featlearn.papers.glasgow2023.xor import XOR
 from featlearn.papers.item import Context
 from featlearn.results.ledger import Row
@@ -100,7 +100,7 @@ def measure(context: Context, sizes: dict[str, Any], fields: dict[str, Any]) -> 
 def _samples(context: Context, d: int, seeds: int, fields: dict[str, Any]) -> list[float]:
     result = run(XOR, seeds=seeds, out=context.out, fresh=context.fresh, d=d, **fields)
     at = result.dataset["step"].values * float(result.config.batch_size)
-    return [crossing(at, each) for each in result.dataset["test_accuracy"].values.astype(float)]
+    return reached(at, result.dataset["test_accuracy"].values).tolist()
 
 
 def panel(gap: Gap) -> Panel:

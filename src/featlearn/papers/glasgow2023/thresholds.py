@@ -17,6 +17,7 @@ from jaxtyping import Float
 from featlearn._streams import stream
 from featlearn.baselines import Family, exact_ntk, finite_ntk, fit, random_features
 from featlearn.distributions import Batch, Parity
+from featlearn.measurements import crossing
 from featlearn.networks import Signs, Sphere, TwoLayer
 from featlearn.theory import log_log_slope
 from featlearn.theory.student import student
@@ -30,23 +31,18 @@ TEST = 1000
 """Held-out points of a kernel."""
 
 
-def crossing(
-    at: Float[np.ndarray, " steps"], accuracy: Float[np.ndarray, " steps"], level: float = LEVEL
-) -> float:
-    """Where a recorded curve first reaches `level`, linear between records; NaN if it never does.
+def reached(
+    at: Float[np.ndarray, " steps"],
+    accuracy: Float[np.ndarray, "seeds steps"],
+    level: float = LEVEL,
+) -> Float[np.ndarray, " seeds"]:
+    """Where the recorded curve of each seed first reaches `level`; NaN if it never does.
 
     Example:
-        >>> round(crossing(np.array([0.0, 10.0, 20.0]), np.array([0.5, 0.9, 1.0])), 6)
-        15.0
+        >>> reached(np.array([0.0, 10.0, 20.0]), np.array([[0.5, 0.9, 1.0]])).round(6)
+        array([15.])
     """
-    reached = np.flatnonzero(accuracy >= level)
-    if len(reached) == 0:
-        return math.nan
-    i = int(reached[0])
-    if i == 0:
-        return float(at[0])
-    share = (level - accuracy[i - 1]) / (accuracy[i] - accuracy[i - 1])
-    return float(at[i - 1] + share * (at[i] - at[i - 1]))
+    return crossing(at, [(accuracy.astype(float), level, ">=")])
 
 
 def family(name: str, d: int, seed: int) -> Family:

@@ -20,7 +20,7 @@ from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.measurements import first_step
 from featlearn.papers.glasgow2023 import boolean_gap, floor
 from featlearn.papers.glasgow2023.decades import Decades, band, mean_of, power
-from featlearn.papers.glasgow2023.thresholds import LEVEL, crossing
+from featlearn.papers.glasgow2023.thresholds import LEVEL, reached
 from featlearn.papers.glasgow2023.watched import every_step
 from featlearn.papers.glasgow2023.xor import XOR
 from featlearn.papers.item import Context, Item, Reproduction
@@ -69,7 +69,7 @@ def decades(context: Context, ratio: float) -> Decades:
         )
         at = result.dataset["step"].values * float(result.config.batch_size) / d
         seen = result.dataset["test_accuracy"].values.astype(float)
-        samples.append(np.array([crossing(at, accuracy) for accuracy in seen]))
+        samples.append(reached(at, seen))
         covered = (result.dataset["found"] > 0).all("cluster").values
         found.append(first_step(covered, result.dataset["step"].values))
         last = result.summary["phase_1_end"].values

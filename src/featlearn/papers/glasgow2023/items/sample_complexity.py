@@ -15,7 +15,7 @@ import numpy as np
 
 from featlearn.experiments.run import run
 from featlearn.figures.record import Axis, Figure, Panel, Series
-from featlearn.papers.glasgow2023.thresholds import LEVEL, Curve, crossing, kernel_samples
+from featlearn.papers.glasgow2023.thresholds import LEVEL, Curve, kernel_samples, reached
 from featlearn.papers.glasgow2023.xor import XOR
 from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row, compare
@@ -69,7 +69,7 @@ def sgd(context: Context, ratio: float) -> Curve:
         )
         at = result.dataset["step"].values * float(result.config.batch_size)
         seen = result.dataset["test_accuracy"].values.astype(float)
-        rows.append([crossing(at, accuracy) for accuracy in seen])
+        rows.append(reached(at, seen))
     return Curve(name=f"sgd m/d={ratio:g}", d=chosen["sgd"], samples=np.array(rows))
 
 
