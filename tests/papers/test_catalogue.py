@@ -1,6 +1,8 @@
 """Finding things by id, and the library's two verbs."""
 
+import re
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -85,3 +87,15 @@ def test_a_file_of_ones_own_may_have_the_name_of_a_module_and_import_its_neighbo
     assert json.loads("1") == 1
     (tmp_path / "json.py").write_text((tmp_path / "json.py").read_text().replace("my.x", "my.y"))
     assert catalogue.find_experiment("json.py:MINE").id == "my.y"
+
+
+def test_no_item_spells_out_the_command_that_makes_it():
+    # `reproduce` adds it, with the size that was made; written by hand it named ids that are not.
+    folder = Path(catalogue.__file__).parent
+    by_hand = [
+        f"{file.name}: {line.strip()}"
+        for file in sorted(folder.rglob("*.py"))
+        for line in file.read_text().splitlines()
+        if re.search(r'command=f?"featlearn reproduce', line) and "--data" not in line
+    ]
+    assert by_hand == []

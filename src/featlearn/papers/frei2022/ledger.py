@@ -38,7 +38,6 @@ def row(
         size=context.size,
         agrees=outcome,
         why=why,
-        command=f"featlearn reproduce frei2022.{item} --size {context.size}",
     )
 
 

@@ -41,7 +41,6 @@ def accuracy_figure(identity: str, label: str, results: dict[str, Result]) -> Fi
         caption=f"Held-out accuracy, mean and range over {seeds} seeds. "
         " An output of exactly 0, as after the first step, counts as an error.",
         panels=(panel,),
-        command=f"featlearn reproduce shi2022.{identity}",
     )
 
 

@@ -178,7 +178,6 @@ def _rows(
                 size=context.size,
                 agrees=found["agrees"],
                 why=told,
-                command=f"featlearn reproduce {item} --size {context.size}",
             )
         )
     return rows

@@ -79,7 +79,6 @@ def reproduce(context: Context) -> Reproduction:
         caption=f"Correlation of each neuron with the centre of its own label that it serves, "
         f"d = {config.d}, {config.width} neurons, {len(result.seeds)} seeds. Dotted: ±1/√d.",
         panels=tuple(panel(dataset, t, config.d) for t in (0, 1, last)),
-        command="featlearn reproduce frei2022.amplification",
     )
     return Reproduction(rows=rows, figures=(figure,), config=fields(config), story=story(dataset))
 

@@ -105,7 +105,6 @@ def drawing(config: XorClusters, w: np.ndarray, a: np.ndarray, seed: int) -> Fig
         f"of the {config.samples} training points in the colour of the label that is seen. Every "
         "clean point lies on the side of its colour, every flipped one on the other.",
         panels=(panel,),
-        command="featlearn reproduce frei2022.figure-1",
     )
 
 

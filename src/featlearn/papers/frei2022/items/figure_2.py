@@ -165,7 +165,6 @@ def drawing(low: Result, high: Result) -> Figure:
         caption=f"Mean over {len(low.seeds)} seeds, bands from the least to the largest. The "
         "ceiling is the accuracy of appendix D's rule on the same validation points.",
         panels=(panel(low, "n ≫ d"), panel(high, "d ≫ n")),
-        command="featlearn reproduce frei2022.figure-2",
     )
 
 

@@ -90,7 +90,6 @@ def drawing(d: np.ndarray, found: dict[str, np.ndarray]) -> Figure:
                 series=(*series, law),
             ),
         ),
-        command="featlearn reproduce frei2022.first-step",
     )
 
 

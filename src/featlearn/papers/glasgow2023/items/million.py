@@ -178,7 +178,6 @@ def figure(found: list[Decades], errors: dict[int, np.ndarray], gap: boolean_gap
             floor.panel(errors),
             boolean_gap.panel(gap),
         ),
-        command="featlearn reproduce glasgow2023.million",
     )
 
 

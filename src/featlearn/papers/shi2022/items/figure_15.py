@@ -84,7 +84,6 @@ def reproduce(context: Context) -> Reproduction:
             why="two clusters, along plus and minus the covariance of label and input: .8 is asked"
             if step
             else "the start, which is random",
-            command=f"featlearn reproduce {ID} --size {context.size}",
         )
         for step in range(3)
     ]
@@ -93,7 +92,6 @@ def reproduce(context: Context) -> Reproduction:
         title="Labels on hidden codes: the weights form clusters",
         caption="Neurons by multidimensional scaling of 1 - cosine, with ±Cov(y, x).",
         panels=(panel,),
-        command=f"featlearn reproduce {ID}",
     )
     return Reproduction(rows=tuple(rows), figures=(figure,))
 

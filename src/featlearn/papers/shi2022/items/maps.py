@@ -58,7 +58,6 @@ def reproduce(context: Context) -> Reproduction:
                 caption="Neurons by multidimensional scaling of 1 - cosine, with ±sum_A M_j; those "
                 "that the second step leaves at 0 have no direction and are left out.",
                 panels=(panel,),
-                command=f"featlearn reproduce {ID}",
             )
         )
     return Reproduction(rows=tuple(rows), figures=tuple(figures))
@@ -84,7 +83,6 @@ def _rows(label: str, medians: np.ndarray, context: Context) -> list[Row]:
                 why="more than .9 counts as gathered"
                 if place == 2
                 else "the paper shows a picture only",
-                command=f"featlearn reproduce {ID} --size {context.size}",
             )
         )
     return rows

@@ -88,7 +88,6 @@ def reproduce(context: Context) -> Reproduction:
                         stderr=stderr,
                         why=_why(recipe, d, fitted),
                     ),
-                    command=f"featlearn reproduce {ID} --size {context.size}",
                 )
             )
     panel = Panel(
@@ -108,7 +107,6 @@ def reproduce(context: Context) -> Reproduction:
         "subtracted in float32, against the step size; exactly computed it is "
         f"{exact[500].mean():.3f} at every step size and dimension.",
         panels=(panel,),
-        command=f"featlearn reproduce {ID}",
     )
     note = (
         f"One eta1 = {GRID[fitted]:.2g}, fitted at d = 500, gives "

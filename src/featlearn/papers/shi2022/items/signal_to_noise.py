@@ -63,7 +63,6 @@ def reproduce(context: Context) -> Reproduction:
                 ),
             ),
         ),
-        command=f"featlearn reproduce {ID}",
     )
     return Reproduction(rows=tuple(rows), figures=(figure,))
 
@@ -90,7 +89,6 @@ def _row(quantity: str, values: np.ndarray, gain: np.ndarray | None, context: Co
         size=context.size,
         agrees=agrees,
         why=why,
-        command=f"featlearn reproduce {ID} --size {context.size}",
     )
 
 

@@ -57,7 +57,6 @@ def reproduce(context: Context) -> Reproduction:
                 why=f"test accuracy {100 * (accuracy or 0):.1f} %, at best {best:.1f} %; "
                 f"the nearest neuron has its centre's sign at {sign:.2f} of them; "
                 + ("a cosine of .8 is asked" if all_covered else "not every centre has a neuron"),
-                command=f"featlearn reproduce {ID} --size {context.size}",
             )
         )
         end = result.dataset.isel(seed=0, step=-1)
@@ -68,7 +67,6 @@ def reproduce(context: Context) -> Reproduction:
         caption="Multidimensional scaling of 1 - cosine: the longest neurons after training, and "
         "the centres of both labels.",
         panels=tuple(panels),
-        command=f"featlearn reproduce {ID}",
     )
     return Reproduction(rows=tuple(rows), figures=(figure,))
 
