@@ -2,6 +2,7 @@
 
 import re
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -89,6 +90,13 @@ def test_a_file_of_ones_own_may_have_the_name_of_a_module_and_import_its_neighbo
     assert catalogue.find_experiment("json.py:MINE").id == "my.y"
 
 
+@dataclass(frozen=True, kw_only=True)
+class Sizes:
+    """Of a claim of one's own."""
+
+    k: int = 1
+
+
 def test_no_item_spells_out_the_command_that_makes_it():
     # `reproduce` adds it, with the size that was made; written by hand it named ids that are not.
     folder = Path(catalogue.__file__).parent
@@ -99,3 +107,19 @@ def test_no_item_spells_out_the_command_that_makes_it():
         if re.search(r'command=f?"featlearn reproduce', line) and "--data" not in line
     ]
     assert by_hand == []
+
+
+def test_a_function_that_returns_a_statement_is_checked_with_its_arguments():
+    def claim(limit: float = 1.0):
+        def evidence(config, seeds):
+            return fl.exact_bound("k", float(config.k), limit)
+
+        return fl.Statement(id="my.claim", config=Sizes(), evidence=evidence, seeds=1)
+
+    assert fl.check(claim).verdict is fl.Verdict.HOLDS
+    assert fl.check(claim, limit=0.5).verdict is fl.Verdict.FAILS
+    assert fl.check(claim, limit=3.0, k=2).verdict is fl.Verdict.HOLDS
+    (outcome,) = fl.reproduce(claim())
+    assert (outcome.id, outcome.status) == ("my.claim", "computed")
+    with pytest.raises(fl.InputError, match="check: expected a statement, got int"):
+        fl.check(lambda: 3)  # type: ignore[arg-type, return-value]

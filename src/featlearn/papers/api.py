@@ -1,6 +1,7 @@
 """The verbs of the library, by id or by value: run, check, search, compare, reproduce."""
 
-from collections.abc import Sequence
+import inspect
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from featlearn.experiments.run import run as run_target
 from featlearn.experiments.search import Threshold, parse_target
 from featlearn.experiments.search import search as search_target
 from featlearn.papers.catalogue import find_experiment, find_statements
+from featlearn.papers.item import Item
 from featlearn.papers.outcome import Outcome
 from featlearn.papers.reproduce import Tell
 from featlearn.papers.reproduce import reproduce as reproduce_ids
@@ -54,7 +56,7 @@ def run(
 
 
 def check(
-    statement: str | Statement,
+    statement: str | Statement | Callable[..., Statement],
     *,
     seeds: int | None = None,
     first_seed: int = 0,
@@ -64,10 +66,23 @@ def check(
 ) -> Judgement:
     """Decide one statement; see `featlearn.theory.check.check`.
 
+    Args:
+        statement: an id, a `Statement`, or a function that returns one.
+        seeds: how many; the statement's own number by default.
+        first_seed: the first of them.
+        out: the store to read from and write to; None keeps nothing.
+        fresh: decide again what the store has.
+        fields: fields of the statement's configuration to change, or arguments of the function.
+
     Example:
         >>> print(check("glasgow2023.lemma-C.4", d=[4], seeds=2).verdict)
         Verdict.HOLDS
     """
+    if not isinstance(statement, str | Statement):
+        require(callable(statement), "check", "a statement", type(statement).__name__)
+        taken = [name for name in inspect.signature(statement).parameters if name in fields]
+        statement = statement(**{name: fields.pop(name) for name in taken})
+        require(isinstance(statement, Statement), "check", "a statement", type(statement).__name__)
     found = find_statements(statement) if isinstance(statement, str) else [statement]
     require(
         len(found) == 1,
@@ -133,7 +148,7 @@ def compare(
 
 
 def reproduce(
-    ids: str | Sequence[str] = (),
+    ids: str | Item | Statement | Sequence[str | Item | Statement] = (),
     *,
     size: str = "quick",
     out: Path | str | None = None,
@@ -142,9 +157,19 @@ def reproduce(
     watch: Watch | None = None,
     tell: Tell | None = None,
 ) -> tuple[Outcome, ...]:
-    """Reproduce papers, items or statements; see `featlearn.papers.reproduce.reproduce`."""
+    """Reproduce papers, items or statements; see `featlearn.papers.reproduce.reproduce`.
+
+    Args:
+        ids: ids, or items and statements themselves; none means every paper.
+        size: "quick" takes of a paper its headline, "full" all of it; and each item has two sizes.
+        out: the store; what it has is read. None computes in memory.
+        fresh: compute again what it has.
+        data: folder of image files, for items that use them.
+        watch: told the share of the work that is done.
+        tell: told every outcome as it comes.
+    """
     return reproduce_ids(
-        (ids,) if isinstance(ids, str) else ids,
+        (ids,) if isinstance(ids, str | Item | Statement) else ids,
         size=size,
         out=None if out is None else Path(out),
         fresh=fresh,

@@ -42,14 +42,17 @@ SIZES = ("quick", "full")
 Tell = Callable[[Outcome], None]
 
 
-def targets(ids: Sequence[str], size: str) -> list[Item | Statement]:
+def targets(ids: Sequence[str | Item | Statement], size: str) -> list[Item | Statement]:
     """What the ids name, each once: papers (their headline, or all of them), items, statements."""
     require_one_of(size, SIZES, "reproduce --size")
     found = [each for identity in ids or papers() for each in _named(identity, size)]
     return list({(type(each), each.id): each for each in found}.values())
 
 
-def _named(identity: str, size: str) -> Iterator[Item | Statement]:
+def _named(identity: str | Item | Statement, size: str) -> Iterator[Item | Statement]:
+    if not isinstance(identity, str):
+        yield identity
+        return
     if identity in papers():
         paper = papers()[identity]
         everything = dict.fromkeys((*paper.items, *paper.statements))
@@ -76,7 +79,7 @@ def _of_paper(paper: Paper, name: str) -> Iterator[Item | Statement]:
 
 
 def reproduce(
-    ids: Sequence[str] = (),
+    ids: Sequence[str | Item | Statement] = (),
     *,
     size: str = "quick",
     out: Path | None = None,
@@ -88,7 +91,8 @@ def reproduce(
     """Run all that the ids name; a failure of one disturbs no other.
 
     Args:
-        ids: papers, items or statements; none means every paper.
+        ids: papers, items or statements by id, or items and statements themselves; none means
+            every paper.
         size: "quick" takes of a paper its headline, "full" all of it; and each item has two sizes.
         out: the store; what it has is read. None computes in memory.
         fresh: compute again what it has.
