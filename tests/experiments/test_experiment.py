@@ -283,7 +283,36 @@ def test_a_fixed_sample_goes_to_its_span_or_without_d():
 
 def test_equal_values_are_equal_and_hash_to_one_program():
     assert experiment() == experiment()
+    assert hash(experiment()) == hash(experiment())
     assert experiment() != experiment(at=5)
+    turned = [
+        experiment(law=fl.Parity(d=D, basis=fl.rotation(D, key=jax.random.key(seed))))
+        for seed in (0, 0, 1)
+    ]
+    assert turned[0] == turned[1]
+    assert turned[0] != turned[2]
+
+
+class Opaque:
+    """Something that has no description."""
+
+
+@fl.record()
+class Odd:
+    """A law with a field that cannot be described."""
+
+    d: int = D
+    inside: Any = Opaque()
+
+    def sample(self, m, *, key):
+        return fl.Parity(d=self.d).sample(m, key=key)
+
+
+def test_what_cannot_be_described_runs_without_a_store_and_is_refused_with_one(tmp_path):
+    odd = experiment(law=Odd(), record=[fl.HeldOut(samples=9)])
+    assert "experiment unnamed (computed)" in str(fl.run(odd, seeds=1))
+    with pytest.raises(InputError, match=r"Make its class a record .* or run without a store\."):
+        fl.run(odd, seeds=1, out=tmp_path)
 
 
 @pytest.mark.parametrize(

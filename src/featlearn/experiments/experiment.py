@@ -8,7 +8,7 @@ the network and the loss. Two experiments with equal parts are the same experime
 
 import functools
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import jax
@@ -33,7 +33,7 @@ KEYED = ("law", "network", "training", "record", "at", "start", "axis")
 """The parts that name a result; summaries and labels do not."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Experiment:
     """What to train, on what, how, and what to record."""
 
@@ -64,6 +64,16 @@ class Experiment:
             training = tuple(self.training) if isinstance(self.training, list) else (self.training,)
             object.__setattr__(self, "training", training)
         _require_parts(self)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all parts are described alike: arrays by content, functions by code."""
+        if self is other or not isinstance(other, Experiment):
+            return self is other
+        names = [each.name for each in fields(self)]
+        return all(describe(getattr(self, n)) == describe(getattr(other, n)) for n in names)
+
+    def __hash__(self) -> int:
+        return hash(self.key.name)
 
     def replace(self, **changes: Any) -> "Experiment":
         """The same experiment with some parts changed."""

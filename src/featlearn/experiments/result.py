@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from featlearn._check import InputError
 from featlearn.experiments.showing import as_html, as_text, curves
 from featlearn.results.key import key_of
 
@@ -70,8 +71,11 @@ class Result:
 
     @property
     def hash(self) -> str:
-        """The name of what was run: twelve digits of its description."""
-        return key_of(self.config).name
+        """The name of what was run: twelve digits of its description, where it can be described."""
+        try:
+            return key_of(self.config).name
+        except InputError:
+            return "unnamed"
 
     @property
     def experiment(self) -> "Experiment | Planned":
