@@ -40,12 +40,22 @@ def append_what_is_recorded(app: Any, page: str, source: list[str]) -> None:
         source[0] += recorded(name)
 
 
+def bars_are_norms(
+    app: Any, kind: str, name: str, value: Any, options: Any, lines: list[str]
+) -> None:
+    """|w| in a docstring is a length, and no reference of reStructuredText."""
+    lines[:] = [
+        line if line.lstrip().startswith(">>>") else line.replace("|", "\\|") for line in lines
+    ]
+
+
 PAPERS = [path.parent.name for path in ROOT.glob("src/featlearn/papers/*/expected.json")]
 
 
 def setup(app: Any) -> None:
     """What Sphinx calls."""
     app.connect("source-read", append_what_is_recorded)
+    app.connect("autodoc-process-docstring", bars_are_norms)
 
 
 assert featlearn.__name__ == project
