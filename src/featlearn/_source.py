@@ -33,8 +33,17 @@ _INSTALLED = tuple(
     str(Path(place).resolve())
     for place in {*sysconfig.get_paths().values(), sys.prefix, sys.base_prefix}
 )
-RUNNER = ("featlearn.training.loop", "featlearn._streams", "featlearn.results.dataset")
-"""What every run goes through: the loop, the streams of random numbers, the labels of arrays."""
+RUNNER = (
+    "featlearn._streams",
+    "featlearn.training.loop",
+    "featlearn.training.recording",
+    "featlearn.experiments.engine",
+    "featlearn.experiments.experiment",
+    "featlearn.experiments.trajectory",
+    "featlearn.results.dataset",
+)
+"""What every run goes through: streams of random numbers, the loop, which steps are recorded, the
+settings of JAX, how an experiment is put together, the labels of arrays."""
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)

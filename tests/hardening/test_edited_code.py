@@ -24,6 +24,8 @@ ACTIONS = {
     "bound": "fl.check('daniely2020.lemma-4', seeds=1, **out).status",
     "host": "fl.run('daniely2020.parity', d=11, k=3, width=8, steps=2, batch=4, test=10, records=2,"
     " seeds=1, **out).status",
+    "decay": "fl.run('shi2022.parity', d=20, dictionary=9, k=3, samples=30, batch=10, steps=3,"
+    f" test=9, records=2, {TOY}).status",
     "own": "fl.run('model.py:EXPERIMENT', seeds=1, **out).status",
     "claim": "fl.check('model.py:CLAIM', seeds=3, **out).status",
     "sweep": "fl.sweep('model.py:EXPERIMENT', over={'d': [2, 4]}, seeds=1, **out).points[0].status",
@@ -129,6 +131,22 @@ EDITS = {
         "featlearn/training/parity_step.py",
         "float(dist",
         "2 * float(dist",
+    ),
+    "a number that Python computes": ("decay", "featlearn/training/decay.py", "= 1 - 2", "= 1 - 1"),
+    "the streams": ("run", "featlearn/_streams.py", "purpose.encode()", "purpose.upper().encode()"),
+    "the loop": ("run", "featlearn/training/loop.py", 'f"data-', 'f"dates-'),
+    "the recorded steps": ("run", "featlearn/training/recording.py", "log1p(total)", "log1p(0)"),
+    "pinned settings": (
+        "run",
+        "featlearn/experiments/engine.py",
+        "enable_x64(False)",
+        "enable_x64(True)",
+    ),
+    "the start": (
+        "run",
+        "featlearn/experiments/experiment.py",
+        "start.init(key=key)",
+        "start.init(key=jax.random.fold_in(key, 1))",
     ),
     "the user's file": ("own", "model.py", "width=4", "width=5"),
     "the user's claim": ("claim", "model.py", "0.05", "1e-9"),

@@ -2,8 +2,10 @@
 
 The start, the sample, every phase's step and every look are lowered to StableHLO and not compiled,
 which takes a second at most. The text has no names of Python and no places in files, so that
-renaming and moving change nothing, and every formula and every constant does. Step sizes and other
-traced numbers are arguments, not text: they are in the key.
+renaming and moving change nothing, and every formula and every constant does. Four things are not
+in the text and count beside it: the numbers that are its arguments, as Python computed them (a
+step size, 1 - 2 eta lambda, a matrix); the steps that are recorded; the names of what is recorded;
+and the code that every run goes through, which says what random numbers the program is given.
 """
 
 import functools
@@ -12,6 +14,8 @@ from typing import Any
 
 import jax
 
+from featlearn._describe import digest_of
+from featlearn._source import RUNNER, sources
 from featlearn._streams import stream
 from featlearn.experiments.engine import pinned
 from featlearn.experiments.experiment import Experiment
@@ -25,7 +29,13 @@ _digests: dict[Any, str] = {}
 
 
 def program_digest(experiment: Experiment, source: str) -> str:
-    """A digest of all that is compiled; that of the source where Python itself is called."""
+    """A digest of all that decides a run's numbers; the source's where Python itself is called."""
+    text = _text_digest(experiment, source)
+    return digest_of([text, _beside(experiment)]) if text else source
+
+
+def _text_digest(experiment: Experiment, source: str) -> str:
+    """A digest of what is compiled; empty where it calls Python back."""
     with pinned():
         plan = experiment.plan
         shapes = jax.tree.map(_shape, (plan.phases, plan.recording.measurements, experiment.start))
@@ -37,11 +47,19 @@ def program_digest(experiment: Experiment, source: str) -> str:
         except TypeError:  # a choice that cannot be hashed
             known = None
         text = "\n".join(_texts(experiment))
-    called = CALLBACK in text
-    digest = source if called else hashlib.sha256(text.encode()).hexdigest()
-    if known is not None:
-        _digests[known] = digest
-    return digest
+        digest = hashlib.sha256(text.encode()).hexdigest() if CALLBACK not in text else ""
+        if known is not None:
+            _digests[known] = digest
+        return digest
+
+
+def _beside(experiment: Experiment) -> list[Any]:
+    """What decides the numbers of a run and is not in the text of its program."""
+    plan = experiment.plan
+    arguments = (plan.phases, plan.recording.measurements, experiment.network, experiment.start)
+    recorded = {name: list(q.dims) for name, q in plan.recording.quantities.items()}
+    runner = {name: digest for name, digest in sources().items() if name in RUNNER}
+    return [jax.tree.leaves(arguments), list(plan.recording.steps), recorded, runner]
 
 
 def _shape(leaf: Any) -> str:
