@@ -37,6 +37,8 @@ def test_a_run_has_its_bits_whatever_is_set_around_it(name):
     with set_everywhere(name, SETTINGS[name]):
         same = fl.run(EXPERIMENT, seeds=1)
         assert same.hash == plain.hash
+        points = same.sample(seed=0, points=9).x
+    np.testing.assert_array_equal(points, plain.sample(seed=0, points=9).x)
     for each in ("weights_w", "test_loss"):
         assert same.dataset[each].dtype == np.float32
         np.testing.assert_array_equal(same.dataset[each], plain.dataset[each])

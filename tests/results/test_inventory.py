@@ -34,6 +34,7 @@ def test_every_entry_is_listed(store, capsys):
         ("experiment", 3, 0),
     ]
     assert [e["id"] for e in told(capsys, "list", "daniely")["entries"]] == ["daniely2020.lemma-8"]
+    assert told(capsys, "list", "lemma")["entries"] == [], "by its beginning"
     size = sum(file.stat().st_size for file in store.glob("experiment/**/*") if file.is_file())
     assert entries[1]["bytes"] == size
     assert main(["store", "list", "--out", "store"]) == 0

@@ -76,7 +76,8 @@ def _chosen(out: Path, words: tuple[str, ...]) -> "list[Stored]":
 
     require((out / MARK).is_file(), f"--out {out}", "a featlearn store", "none")
     found = inventory(Store(out).open().root)
-    return [e for e in found if not words or any((e.id + " " + e.key).find(w) >= 0 for w in words)]
+    begins = tuple(words) or ("",)
+    return [each for each in found if each.id.startswith(begins) or each.key.startswith(begins)]
 
 
 def _document(each: "Stored") -> dict[str, Any]:

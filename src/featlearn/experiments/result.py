@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from featlearn._check import InputError
+from featlearn.experiments.engine import pinned
 from featlearn.experiments.showing import as_html, as_text, curves
 from featlearn.results.key import key_of
 
@@ -91,7 +92,8 @@ class Result:
 
     def sample(self, seed: int = 0, points: int | None = None) -> "Batch":
         """The points that a seed was trained on, or the first so many of them."""
-        batch: Batch = self.experiment.sample(seed, points)  # type: ignore[union-attr]
+        with pinned():
+            batch: Batch = self.experiment.sample(seed, points)  # type: ignore[union-attr]
         return batch
 
     def plot(self, name: str, *, seed: int | None = None, **style: Any) -> Any:
