@@ -16,6 +16,7 @@ from typing import Any
 import jax
 
 from featlearn.experiments.turns import Turns
+from featlearn.training.engine import share_threads
 
 Watch = Callable[[float], None]
 """Told the share of the work that is done."""
@@ -59,6 +60,7 @@ def execute(tasks: Iterable[Task], *, total: int, watch: Watch | None = None) ->
     waiting, turn, stop = iter(tasks), threading.Lock(), threading.Event()
     shares: dict[int, float] = {}
     devices = jax.devices()[: max(1, total)]
+    share_threads(len(devices))
     # Bounded, lest quick tasks pile up outcomes that nobody has written yet.
     done: queue.Queue[Outcome | BaseException] = queue.Queue(maxsize=len(devices))
     turns = Turns(len(devices), total, stop.is_set)
