@@ -31,7 +31,6 @@
 #include <mutex>
 #include <new>
 #include <thread>
-#include <type_traits>
 #include <vector>
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -289,19 +288,6 @@ struct Kind {
 #include __FILE__
 #undef FEATLEARN_KIND
 #undef FEATLEARN_LANES
-#if defined(__clang__)
-#pragma clang attribute pop
-#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,bmi2"))), apply_to = function)
-#else
-#pragma GCC pop_options
-#pragma GCC push_options
-#pragma GCC target("avx512f,avx512bw,avx512vl,avx512dq,bmi2")
-#endif
-#define FEATLEARN_KIND avx512
-#define FEATLEARN_LANES 16
-#include __FILE__
-#undef FEATLEARN_KIND
-#undef FEATLEARN_LANES
 #undef FEATLEARN_PDEP
 #if defined(__clang__)
 #pragma clang attribute pop
@@ -318,17 +304,14 @@ namespace featlearn {
 static const Kind KINDS[] = {
     any::KIND,
 #if FEATLEARN_X86
-    avx2::KIND, avx512::KIND,
+    avx2::KIND,
 #endif
 };
 
 static int best_kind() {
 #if FEATLEARN_X86
   __builtin_cpu_init();
-  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2")) return 0;
-  const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-                    __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
-  return wide ? 2 : 1;
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
 #else
   return 0;
 #endif
@@ -347,7 +330,7 @@ static const Kind& kind() { return KINDS[kind_in_use().load(std::memory_order_re
 
 FEATLEARN_EXPORT int64_t featlearn_engine() { return featlearn::ENGINE; }
 
-// 0 for any machine, 1 for AVX2, 2 for AVX-512: what this machine can do.
+// 0 for any machine, 1 for AVX2: what this machine can do.
 FEATLEARN_EXPORT int featlearn_best_kind() { return featlearn::best_kind(); }
 FEATLEARN_EXPORT int featlearn_kind() { return featlearn::kind_in_use(); }
 FEATLEARN_EXPORT int featlearn_use_kind(int kind) {
@@ -381,7 +364,7 @@ using WordsOut = ffi::ResultBuffer<ffi::U32>;
 using NumbersOut = ffi::ResultBuffer<ffi::F32>;
 
 // Small work is done before a helper has woken up: so many additions of rows a thread, at least.
-constexpr double WORTH = 4e4;
+constexpr double WORTH = 1e5;
 
 static int threads_for(double rows) {
   const int most = threads_per_call.load(std::memory_order_relaxed);
@@ -527,7 +510,6 @@ FEATLEARN_INLINE Row operator*(Row a, Row b) {
 
 // Activations with their slopes; a NaN stays one, and at a kink the slope is 0.
 struct Relu {
-  float top;
   FEATLEARN_INLINE vec value1(vec z) { return (vec)((mask)z & ~(mask)(z <= 0)); }
   Row value(Row z) const {
     for (int i = 0; i < VECTORS; ++i) z.v[i] = value1(z.v[i]);
@@ -640,14 +622,14 @@ FEATLEARN_INLINE void table(float* T, int64_t have, const Rows& row) {
       store(T + (b + (1 << j)) * BLOCK, load(T + b * BLOCK) + twice[j]);
 }
 
-// Eight tables of rows n0, ... of n; row(i) is asked for in order.
+// Eight tables of the next rows, of which there are n; the tables beyond them are zero.
 template <int K, class Rows>
-FEATLEARN_INLINE void tables(float* T, int64_t n0, int64_t n, const Rows& row) {
+FEATLEARN_INLINE void tables(float* T, int64_t n, const Rows& row) {
   constexpr int64_t SIZE = BLOCK << K;
   for (int g = 0; g < TABLES; ++g) {
-    const int64_t begin = n0 + g * K, have = least(K, n - begin);
+    const int64_t have = least(K, n - g * K);
     if (have > 0)
-      table<K>(T + g * SIZE, have, [&](int j) { return row(begin + j); });
+      table<K>(T + g * SIZE, have, [&](int j) { return row(g * K + j); });
     else
       memset(T + g * SIZE, 0, SIZE * 4);
   }
@@ -749,9 +731,35 @@ static void turn_bits(const u64* in, int64_t rows, int64_t wides, int64_t i, u64
 
 // ---- the two products ----------------------------------------------------------------------
 
-constexpr int64_t PREPARED = 256;  // rows of bits prepared at a time
+// Rows of bits prepared by one thread at a time: some ten microseconds of work.
+FEATLEARN_INLINE int64_t prepared(int64_t passes) { return 1 + 8192 / passes; }
 
-template <int K, class Act>
+// What is left to do with the sums of some rows: z = scale * sum + b, and sum_j a_j s(z_j).
+template <class Act>
+static void finish_with(const Act s, float* z, int64_t rows, const Row a, float* sums) {
+  alignas(64) float terms[4 * BLOCK], four_sums[4];
+  for (int64_t i = 0; i < rows; i += 4) {
+    const int64_t some = least(4, rows - i);
+    for (int64_t l = 0; l < some; ++l) store(terms + l * BLOCK, s.value(load(z + (i + l) * BLOCK)) * a);
+    for (int64_t l = some; l < 4; ++l) store(terms + l * BLOCK, same(0));
+    sums_of_four(terms, four_sums);
+    memcpy(sums + i, four_sums, 4 * (size_t)some);
+  }
+}
+
+static void finish(const Forward& f, float* z, int64_t rows, const float* a, const float* b,
+                   float* sums) {
+  bool plain = f.scale == 1.0f;
+  for (int j = 0; j < BLOCK; ++j) plain &= b[j] == 0.0f;
+  if (!plain) {
+    const Row scale = same(f.scale), bias = load(b);
+    for (int64_t i = 0; i < rows; ++i) store(z + i * BLOCK, load(z + i * BLOCK) * scale + bias);
+  }
+  if (f.activation == RELU) finish_with(Relu{}, z, rows, load(a), sums);
+  if (f.activation == CLIPPED) finish_with(Clipped{f.top}, z, rows, load(a), sums);
+}
+
+template <int K>
 static void forward_block(const Forward& f, const u16* at, int64_t c, float* partial) {
   const int64_t m = f.size.m, d = f.size.d, passes = parts(d, K * TABLES);
   Scratch scratch(Scratch::room(4 * TABLES * (BLOCK << K)) + Scratch::room(4 * BLOCK * (size_t)d));
@@ -759,133 +767,116 @@ static void forward_block(const Forward& f, const u16* at, int64_t c, float* par
   float* V = scratch.take<float>((size_t)(BLOCK * d));
   float* z = f.z + c * m * BLOCK;
   alignas(64) float a[BLOCK], b[BLOCK];
-  bool plain = f.scale == 1.0f;
   for (int j = 0; j < BLOCK; ++j) {
     const int64_t neuron = c * BLOCK + j;
     a[j] = neuron < f.size.p ? f.a[neuron] : 0.0f;
     b[j] = neuron < f.size.p ? f.b[neuron] : 0.0f;
-    plain &= b[j] == 0.0f;
   }
   to_block(f.w, f.size.p, d, c, V);
-  const Row out = load(a), bias = load(b), scale = same(f.scale);
-  const Act s{f.top};
   for (int64_t pass = 0; pass < passes; ++pass) {
     const int64_t begin = pass * K * TABLES;
-    tables<K>(T, begin, d, [&](int64_t k) { return load(V + k * BLOCK); });
+    tables<K>(T, d - begin, [&](int64_t k) { return load(V + (begin + k) * BLOCK); });
     const u16* here = at + pass * m * TABLES;
-    const bool half = d - begin <= K * TABLES / 2;
-    if (pass + 1 < passes) {
-      add(T, here, z, m, pass == 0, half);
-      continue;
-    }
-    for (int64_t r = 0; r < m; r += STRIP) {  // the last pass, and what is done with its sums
-      const int64_t rows = least(STRIP, m - r);
-      float* zr = z + r * BLOCK;
-      add(T, here + r * TABLES, zr, rows, pass == 0, half);
-      if (!plain)
-        for (int64_t i = 0; i < rows; ++i)
-          store(zr + i * BLOCK, load(zr + i * BLOCK) * scale + bias);
-      if (partial == nullptr) continue;
-      alignas(64) float terms[4 * BLOCK], four_sums[4];
-      for (int64_t i = 0; i < rows; i += 4) {
-        const int64_t some = least(4, rows - i);
-        for (int64_t l = 0; l < some; ++l)
-          store(terms + l * BLOCK, s.value(load(zr + (i + l) * BLOCK)) * out);
-        for (int64_t l = some; l < 4; ++l) store(terms + l * BLOCK, same(0));
-        sums_of_four(terms, four_sums);
-        memcpy(partial + c * m + r + i, four_sums, 4 * (size_t)some);
-      }
+    const bool half = d - begin <= K * TABLES / 2, last = pass + 1 == passes;
+    const int64_t rows = last ? STRIP : m;  // the last sums are finished while they are at hand
+    for (int64_t r = 0; r < m; r += rows) {
+      const int64_t some = least(rows, m - r);
+      add(T, here + r * TABLES, z + r * BLOCK, some, pass == 0, half);
+      if (last) finish(f, z + r * BLOCK, some, a, b, partial + c * m + r);
     }
   }
 }
 
-template <int K, class Act>
+template <int K>
 static void forward_with(const Forward& f, int threads) {
   const int64_t m = f.size.m, d = f.size.d, blocks = f.size.blocks(), wides = parts(d, 64);
   const int64_t passes = parts(d, K * TABLES);
-  const bool sums = f.activation != GIVEN;
   Scratch scratch(Scratch::room(8 * (size_t)(m * wides)) +
                   Scratch::room(2 * (size_t)(passes * m * TABLES)) +
-                  Scratch::room(sums ? 4 * (size_t)(blocks * m) : 0));
+                  Scratch::room(4 * (size_t)(blocks * m)));
   u64* bits = scratch.take<u64>((size_t)(m * wides));
   u16* at = scratch.take<u16>((size_t)(passes * m * TABLES));
-  float* partial = sums ? scratch.take<float>((size_t)(blocks * m)) : nullptr;
-  each(parts(m, PREPARED), threads, [&](int64_t i) {
-    const int64_t from = i * PREPARED, to = least(m, from + PREPARED);
+  float* partial = scratch.take<float>((size_t)(blocks * m));
+  const int64_t some = prepared(passes);
+  each(parts(m, some), threads, [&](int64_t i) {
+    const int64_t from = i * some, to = least(m, from + some);
     widen(f.bits, f.size.words, from, to, bits, wides);
     all_offsets<K>(bits, wides, d, m, from, to, at);
   });
-  each(blocks, threads, [&](int64_t c) { forward_block<K, Act>(f, at, c, partial); });
-  if (!sums) {
+  each(blocks, threads, [&](int64_t c) { forward_block<K>(f, at, c, partial); });
+  if (f.activation == GIVEN) {
     memset(f.sums, 0, 4 * (size_t)m);
     return;
   }
-  for (int64_t from = 0; from < m; from += PREPARED) {  // blocks in their order
-    const int64_t to = least(m, from + PREPARED);
+  for (int64_t from = 0; from < m; from += 256) {  // blocks in their order
+    const int64_t to = least(m, from + 256);
     memcpy(f.sums + from, partial + from, 4 * (size_t)(to - from));
     for (int64_t c = 1; c < blocks; ++c)
       for (int64_t i = from; i < to; ++i) f.sums[i] += partial[c * m + i];
   }
 }
 
-struct Given {
-  float top;
-  Row value(Row z) const { return z; }
-};
+// Rows of S for some points of a block, and what they add to g_a and g_b.
+template <class Act>
+static void slopes_with(const Act s, const float* z, const float* delta, int64_t points, float* S,
+                        Row* to_a, Row* to_b) {
+  Row part_a = same(0), part_b = same(0);
+  for (int64_t i = 0; i < points; ++i) {
+    const Row here = load(z + i * BLOCK), slope = same(delta[i]);
+    const Row x = s.slope_times(here, slope);
+    part_a = part_a + s.value(here) * slope;
+    part_b = part_b + x;
+    store(S + i * BLOCK, x);
+  }
+  *to_a = *to_a + part_a;
+  *to_b = *to_b + part_b;
+}
 
-template <int K, class Act>
+static void slopes(const Backward& g, int64_t c, int64_t begin, int64_t points, float* S, Row* to_a,
+                   Row* to_b) {
+  const float* z = g.z + (c * g.size.m + begin) * BLOCK;
+  if (g.activation == RELU) return slopes_with(Relu{}, z, g.delta + begin, points, S, to_a, to_b);
+  if (g.activation == CLIPPED)
+    return slopes_with(Clipped{g.top}, z, g.delta + begin, points, S, to_a, to_b);
+  const size_t have = 4 * (size_t)least(BLOCK, g.size.p - c * BLOCK);
+  Row part_b = same(0);
+  for (int64_t i = 0; i < points; ++i) {
+    float* x = S + i * BLOCK;
+    if (have < 4 * BLOCK) store(x, same(0));
+    memcpy(x, g.z + (begin + i) * g.size.p + c * BLOCK, have);
+    part_b = part_b + load(x);
+  }
+  *to_b = *to_b + part_b;
+}
+
+template <int K>
 static void backward_block(const Backward& g, const u16* at, int64_t c) {
   const int64_t m = g.size.m, d = g.size.d, p = g.size.p, passes = parts(m, K * TABLES);
   Scratch scratch(Scratch::room(4 * TABLES * (BLOCK << K)) + Scratch::room(4 * BLOCK * (size_t)d));
   float* T = scratch.take<float>(TABLES * (BLOCK << K));
   float* V = scratch.take<float>((size_t)(BLOCK * d));
-  const int64_t have = least(BLOCK, p - c * BLOCK);
-  Row total_a = same(0), total_b = same(0);
+  alignas(64) float S[K * TABLES * BLOCK], sums_a[BLOCK], sums_b[BLOCK], factor[BLOCK];
+  Row to_a = same(0), to_b = same(0);
   for (int64_t pass = 0; pass < passes; ++pass) {
-    const int64_t begin = pass * K * TABLES;
-    Row part_a = same(0), part_b = same(0);
-    if constexpr (std::is_same<Act, Given>::value) {
-      const float* slopes = g.z + c * BLOCK;
-      tables<K>(T, begin, m, [&](int64_t i) {
-        Row x = same(0);
-        if (have == BLOCK)
-          x = load(slopes + i * p);
-        else
-          memcpy(&x, slopes + i * p, 4 * (size_t)have);
-        part_b = part_b + x;
-        return x;
-      });
-    } else {
-      const float* z = g.z + c * m * BLOCK;
-      const Act s{g.top};
-      tables<K>(T, begin, m, [&](int64_t i) {
-        const Row here = load(z + i * BLOCK), delta = same(g.delta[i]);
-        const Row x = s.slope_times(here, delta);
-        part_a = part_a + s.value(here) * delta;
-        part_b = part_b + x;
-        return x;
-      });
-    }
-    total_a = total_a + part_a;
-    total_b = total_b + part_b;
-    add(T, at + pass * d * TABLES, V, d, pass == 0, m - begin <= K * TABLES / 2);
+    const int64_t begin = pass * K * TABLES, points = least(K * TABLES, m - begin);
+    slopes(g, c, begin, points, S, &to_a, &to_b);
+    tables<K>(T, points, [&](int64_t i) { return load(S + i * BLOCK); });
+    add(T, at + pass * d * TABLES, V, d, pass == 0, points <= K * TABLES / 2);
   }
-  alignas(64) float a[BLOCK], factor[BLOCK], sums_a[BLOCK], sums_b[BLOCK];
-  store(sums_a, total_a);
-  store(sums_b, total_b);
-  const bool given = std::is_same<Act, Given>::value;
+  store(sums_a, to_a);
+  store(sums_b, to_b);
   for (int j = 0; j < BLOCK; ++j) {
-    a[j] = given ? 1.0f : j < have ? g.a[c * BLOCK + j] : 0.0f;
-    factor[j] = a[j] * g.scale;
-  }
-  for (int j = 0; j < have; ++j) {
-    g.g_a[c * BLOCK + j] = sums_a[j];
-    g.g_b[c * BLOCK + j] = a[j] * sums_b[j];
+    const int64_t neuron = c * BLOCK + j;
+    if (neuron >= p) break;
+    const float a = g.activation == GIVEN ? 1.0f : g.a[neuron];
+    factor[j] = a * g.scale;
+    g.g_a[neuron] = sums_a[j];
+    g.g_b[neuron] = a * sums_b[j];
   }
   from_block(V, factor, p, d, c, g.g_w);
 }
 
-template <int K, class Act>
+template <int K>
 static void backward_with(const Backward& g, int threads) {
   const int64_t m = g.size.m, d = g.size.d, wides = parts(d, 64), across = parts(m, 64);
   const int64_t passes = parts(m, K * TABLES);
@@ -894,41 +885,36 @@ static void backward_with(const Backward& g, int threads) {
   u64* bits = scratch.take<u64>((size_t)(m * wides));
   u64* turned = scratch.take<u64>((size_t)(d * across));
   u16* at = scratch.take<u16>((size_t)(passes * d * TABLES));
-  each(parts(across, 4), threads, [&](int64_t q) {
-    for (int64_t i = 4 * q; i < least(across, 4 * q + 4); ++i) {
+  each(parts(across, 8), threads, [&](int64_t q) {  // 512 points: a cache line of each row
+    for (int64_t i = 8 * q; i < least(across, 8 * q + 8); ++i) {
       widen(g.bits, g.size.words, 64 * i, least(m, 64 * i + 64), bits, wides);
       turn_bits(bits, m, wides, i, turned, d, across);
     }
   });
-  each(parts(d, PREPARED), threads, [&](int64_t i) {
-    const int64_t from = i * PREPARED, to = least(d, from + PREPARED);
+  const int64_t some = prepared(passes);
+  each(parts(d, some), threads, [&](int64_t i) {
+    const int64_t from = i * some, to = least(d, from + some);
     all_offsets<K>(turned, across, m, d, from, to, at);
   });
-  each(g.size.blocks(), threads, [&](int64_t c) { backward_block<K, Act>(g, at, c); });
+  each(g.size.blocks(), threads, [&](int64_t c) { backward_block<K>(g, at, c); });
 }
 
-// The larger a table, the fewer the additions and the dearer the table: as many rows as use it.
-template <class Act>
-static void forward_of(const Forward& f, int threads) {
-  f.size.m >= 1000 ? forward_with<6, Act>(f, threads) : forward_with<5, Act>(f, threads);
-}
-template <class Act>
-static void backward_of(const Backward& g, int threads) {
-  g.size.d >= 250 ? backward_with<6, Act>(g, threads) : backward_with<4, Act>(g, threads);
-}
+// The larger a table, the fewer the additions and the dearer the table: it depends on how many
+// rows use it, which are the points forward and the inputs backward.
+constexpr int64_t FEW = 120, MANY = 450;
 
 static void forward(const Forward& f, int threads) {
   Rounding ieee;
-  if (f.activation == RELU) return forward_of<Relu>(f, threads);
-  if (f.activation == CLIPPED) return forward_of<Clipped>(f, threads);
-  forward_of<Given>(f, threads);
+  if (f.size.m < FEW) return forward_with<4>(f, threads);
+  if (f.size.m < MANY) return forward_with<5>(f, threads);
+  forward_with<6>(f, threads);
 }
 
 static void backward(const Backward& g, int threads) {
   Rounding ieee;
-  if (g.activation == RELU) return backward_of<Relu>(g, threads);
-  if (g.activation == CLIPPED) return backward_of<Clipped>(g, threads);
-  backward_of<Given>(g, threads);
+  if (g.size.d < FEW) return backward_with<4>(g, threads);
+  if (g.size.d < MANY) return backward_with<5>(g, threads);
+  backward_with<6>(g, threads);
 }
 
 // ---- random words --------------------------------------------------------------------------

@@ -18,7 +18,7 @@ import jax.ffi
 from featlearn.training.native.build import COMPILED, SOURCE, source_text_digest
 
 CALLS = ("featlearn_random_words", "featlearn_forward", "featlearn_backward")
-KINDS = ("any machine", "AVX2", "AVX-512")
+KINDS = ("any machine", "AVX2")
 """The instructions that the kernels come in, by their number; the results are the same."""
 
 
