@@ -8,7 +8,7 @@ BIN := .venv/bin
 .PHONY: help reproduce test test-slow bench bench-against docs wheel torch format lock clean
 
 help: ## list the targets
-	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "make %-10s  %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "make %-13s  %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
 reproduce: .venv/.installed ## reproduce the headline of every paper at laptop size, and write report/index.html
 	$(BIN)/featlearn reproduce --size quick --out results --report report/index.html
@@ -26,7 +26,7 @@ bench: .venv/.installed torch ## time all four papers' workloads against PyTorch
 	$(BIN)/python -m benchmarks --write docs/performance.md
 
 bench-against: .venv/.installed torch ## time this tree against another commit in one run: make bench-against REV=main
-	$(BIN)/python -m benchmarks.against $(REV)
+	$(BIN)/python -m benchmarks.against $(or $(REV),$(error REV: expected a commit. Try make bench-against REV=main))
 
 wheel: .venv/.installed ## build dist/featlearn-*.whl with native kernels, for this platform and any Python 3
 	$(BIN)/python -m pip wheel --disable-pip-version-check --quiet --no-deps --no-build-isolation --wheel-dir dist .
@@ -61,6 +61,7 @@ KERNELS := hatch_build.py src/featlearn/training/native/build.py src/featlearn/t
 	$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear .venv
 	$(BIN)/python -m pip install --disable-pip-version-check --quiet --require-hashes --requirement requirements.lock
 	$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --no-build-isolation --editable .
+	@$(BIN)/featlearn doctor | head -n 2
 	@touch $@
 
 .venv/.torch: .venv/.installed

@@ -100,22 +100,16 @@ def test_the_kernels_are_for_a_cpu(monkeypatch):
     assert usable() == "the native kernels are for a CPU, and JAX is on gpu"
 
 
-def test_processes_that_are_started_have_the_same_engine(monkeypatch):
-    monkeypatch.setattr(engine, "library", lambda: kernels(1))
-    choose_engine("native")
-    assert engine.os.environ[engine.VARIABLE] == "native-7"
-    choose_engine("jax")
-    assert engine.os.environ[engine.VARIABLE] == "jax"
-
-
 def test_after_a_while_all_is_as_before(monkeypatch):
     monkeypatch.setattr(engine, "library", lambda: kernels(1))
     with using_engine("jax"):
         with using_engine("native"):
             assert native()
         assert not native()
-        forget_engine()
-    assert engine.VARIABLE not in engine.os.environ
+        assert resolved_engine() == "jax"
+    forget_engine()
+    monkeypatch.setenv(engine.VARIABLE, "native")
+    assert resolved_engine() == "native-7"
 
 
 def test_threads_are_shared_out_among_trainings(monkeypatch):

@@ -15,7 +15,8 @@ from pathlib import Path
 def prepare(devices: int | None = None, threads: int | None = None) -> None:
     """CPU devices to share seeds out to (one a core by default), compiled programs kept, an engine.
 
-    `threads` is how many the native kernels of this process may have, all cores by default.
+    `threads` is how many the native kernels of a worker may have; others have all cores. A worker
+    is told its engine with every job.
     """
     import jax
 
@@ -28,7 +29,8 @@ def prepare(devices: int | None = None, threads: int | None = None) -> None:
         jax.config.update("jax_compilation_cache_dir", str(Path(home) / "featlearn" / "xla"))
     jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.2)
     limit_threads(threads)
-    resolved_engine()
+    if threads is None:
+        resolved_engine()
 
 
 @contextlib.contextmanager

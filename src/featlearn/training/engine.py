@@ -83,13 +83,12 @@ def named_engine(asked: str, *, where: str) -> str:
 
 
 def choose_engine(asked: str, *, where: str = "engine") -> str:
-    """Let this process use the engine of that name from now on, and the processes it starts."""
+    """Let this process use the engine of that name from now on."""
     global _chosen
     engine = named_engine(asked, where=where)
     if _chosen not in (None, engine):
         jax.clear_caches()  # programs that were made for the other
     _chosen = engine
-    os.environ[VARIABLE] = engine
     return engine
 
 
@@ -97,16 +96,13 @@ def choose_engine(asked: str, *, where: str = "engine") -> str:
 def using_engine(asked: str) -> Iterator[str]:
     """That engine for a while, in all threads of this process."""
     global _chosen
-    before, variable = _chosen, os.environ.get(VARIABLE)
+    before = _chosen
     try:
         yield choose_engine(asked)
     finally:
         if _chosen != before:
             jax.clear_caches()
         _chosen = before
-        os.environ.pop(VARIABLE, None)
-        if variable is not None:
-            os.environ[VARIABLE] = variable
 
 
 def forget_engine() -> None:

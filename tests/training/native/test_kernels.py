@@ -1,7 +1,7 @@
 """The kernels against float64: every shape, activation, kind of machine, number of threads."""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import jax
@@ -60,7 +60,9 @@ class Case:
         G = delta[:, None] * a * slope
         wanted = (value @ a, G.T @ x, delta @ value, G.sum(axis=0))
         pairs = [(z, truth), *zip(found, wanted, strict=True)]
-        return [np.linalg.norm(u - v) / max(np.linalg.norm(v), 1e-3) for u, v in pairs]
+        return [
+            float(np.linalg.norm(u - v)) / max(float(np.linalg.norm(v)), 1e-3) for u, v in pairs
+        ]
 
 
 def case(rng, d, p, m, *, activation=RELU, biases=False, size=1.0, spare=0) -> Case:
@@ -109,7 +111,7 @@ def test_both_products_are_those_of_float64_at_sizes_in_use(native, rng, sizes, 
 def test_a_wrong_bit_would_be_seen(native, rng):
     right = case(rng, 100, 20, 50)
     words = right.batch.words.at[7, 1].set(right.batch.words[7, 1] ^ 4)
-    wrong = calls.forward(right.batch.replace(words=words), right.params, calls.known(RELU))[0]
+    wrong = calls.forward(replace(right.batch, words=words), right.params, calls.known(RELU))[0]
     z = np.asarray(right.batch.x, float) @ np.asarray(right.params.w, float).T
     error = np.linalg.norm(calls.by_point(wrong, 20) - z) / np.linalg.norm(z)
     assert error > 100 * CLOSE
@@ -161,7 +163,7 @@ def test_a_sum_of_equal_entries_is_exact_whatever_their_size(native):
 def test_what_is_not_finite_stays_so(native, rng):
     one = case(rng, 40, 20, 30, biases=True)
     for bad in (np.nan, np.inf):
-        params = one.params.replace(w=one.params.w.at[3, 5].set(bad))
+        params = replace(one.params, w=one.params.w.at[3, 5].set(bad))
         s = calls.known(RELU)
         z, sums = calls.forward(one.batch, params, s)
         assert not np.isfinite(calls.by_point(z, 20)[:, 3]).any()
@@ -215,7 +217,7 @@ def test_a_program_for_another_engine_is_refused(native, rng, monkeypatch):
 
 def test_shapes_that_do_not_fit_are_refused(native, rng):
     one = case(rng, 40, 3, 4)
-    narrow = one.batch.replace(words=one.batch.words[:, :1])
+    narrow = replace(one.batch, words=one.batch.words[:, :1])
     with pytest.raises(jax.errors.JaxRuntimeError, match="do not fit"):
         jax.block_until_ready(calls.forward(narrow, one.params, calls.known(RELU)))
 
@@ -231,5 +233,5 @@ def test_a_batch_of_calls_is_one_call_after_the_other(native, rng):
     one = case(rng, 40, 20, 30)
     s = calls.known(RELU)
     scaled = jnp.stack([one.params.w, 2 * one.params.w])
-    _, sums = jax.vmap(lambda w: calls.forward(one.batch, one.params.replace(w=w), s))(scaled)
+    _, sums = jax.vmap(lambda w: calls.forward(one.batch, replace(one.params, w=w), s))(scaled)
     np.testing.assert_array_equal(2 * sums[0], sums[1])

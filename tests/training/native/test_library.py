@@ -93,7 +93,7 @@ def test_kernels_for_a_newer_interface_are_left_alone_and_jax_computes(native, t
 
 
 def test_without_a_compiler_the_reason_is_said(monkeypatch):
-    monkeypatch.setattr(build.shutil, "which", lambda name: None)
+    monkeypatch.setattr(shutil, "which", lambda name: None)
     with pytest.raises(build.NotCompiled, match=r"^no C\+\+ compiler was found \(g\+\+, clang"):
         build.compiler({})
     with pytest.raises(build.NotCompiled, match=r"\(my-compiler\)$"):
