@@ -23,13 +23,12 @@ class Kernels(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Before a build, of a wheel or of an editable install."""
         build = _build(Path(self.root) / NATIVE / "build.py")
-        build.COMPILED.unlink(missing_ok=True)
-        if os.environ.get(WITHOUT):
-            self.app.display_info(f"featlearn: no native kernels, as {WITHOUT} is set")
-            return
         try:
+            if os.environ.get(WITHOUT):
+                raise build.NotCompiled(f"{WITHOUT} is set")
             build.compile_kernels()
         except build.NotCompiled as reason:
+            build.COMPILED.unlink(missing_ok=True)
             self.app.display_warning(f"featlearn: no native kernels, for {reason}; JAX serves")
             return
         build_data["pure_python"] = False

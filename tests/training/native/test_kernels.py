@@ -58,10 +58,20 @@ class Case:
         truth = x @ w.T + (0.0 if self.params.b is None else np.asarray(self.params.b, float))
         value, slope = NUMPY[self.activation][0](truth), NUMPY[self.activation][1](z)
         G = delta[:, None] * a * slope
-        wanted = (value @ a, G.T @ x, delta @ value, G.sum(axis=0))
-        pairs = [(z, truth), *zip(found, wanted, strict=True)]
+        wanted = (truth, value @ a, G.T @ x, delta @ value, G.sum(axis=0))
+        size = float(self.batch.size) * np.ones(x.shape[1])
+        # The norms that sums of these terms would have with independent signs: where they cancel
+        # by chance, as one number alone may, rounding is to be compared with the terms.
+        terms = (
+            np.outer(np.ones(len(x)), np.sqrt((w**2) @ size**2)),
+            value * a,
+            np.linalg.norm(G, axis=0)[:, None] * size,
+            delta[:, None] * value,
+            G,
+        )
         return [
-            float(np.linalg.norm(u - v)) / max(float(np.linalg.norm(v)), 1e-3) for u, v in pairs
+            float(np.linalg.norm(u - v)) / max(np.linalg.norm(v).item(), np.linalg.norm(t).item())
+            for u, v, t in zip((z, *found), wanted, terms, strict=True)
         ]
 
 
