@@ -57,7 +57,7 @@ CASES = {
     "decay": case(decay=DecoupledDecay(lam=0.01)),
     "adam": case(rule=Adam(eta=0.01)),
     "a sample": case(descent=SGD(eta=0.1, samples=50, steps=3, loss="hinge")),
-    "minibatches": case(descent=SGD(eta=0.1, samples=50, batch=20, steps=5, loss="squared")),
+    "minibatches": case(descent=SGD(eta=0.1, samples=50, batch=25, steps=5, loss="squared")),
     **{
         half: case(law=LeakyParity(d=45, k=3, half=half), network=BIASED.replace(activation=RELU6))
         for half in ("mixture", "uniform", "leaky")
