@@ -19,7 +19,7 @@ from featlearn._check import require
 from featlearn.training.native.library import Library, Unusable, library, use_threads
 from featlearn.training.native.library import own_cores as own_cores
 
-PREFERRED = "jax"
+PREFERRED = "native"
 """What is taken unless a command or the environment says otherwise: "native", where it can be
 used and is known to be faster, or "jax"."""
 VARIABLE = "FEATLEARN_ENGINE"
