@@ -5,10 +5,10 @@ BIN := .venv/bin
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help reproduce test test-slow bench docs torch format lock clean
+.PHONY: help reproduce test test-slow bench bench-against docs wheel torch format lock clean
 
 help: ## list the targets
-	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "make %-10s  %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "make %-13s  %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
 
 reproduce: .venv/.installed ## reproduce the headline of every paper at laptop size, and write report/index.html
 	$(BIN)/featlearn reproduce --size quick --out results --report report/index.html
@@ -24,6 +24,13 @@ test-slow: .venv/.installed ## the tests that take more than a few seconds each
 
 bench: .venv/.installed torch ## time all four papers' workloads against PyTorch; writes docs/performance.md
 	$(BIN)/python -m benchmarks --write docs/performance.md
+
+bench-against: .venv/.installed torch ## time this tree against another commit in one run: make bench-against REV=main
+	$(BIN)/python -m benchmarks.against $(or $(REV),$(error REV: expected a commit. Try make bench-against REV=main))
+
+wheel: .venv/.installed ## build dist/featlearn-*.whl with native kernels, for this platform and any Python 3
+	$(BIN)/python -m pip wheel --disable-pip-version-check --quiet --no-deps --no-build-isolation --wheel-dir dist .
+	@ls dist/featlearn-*.whl
 
 docs: .venv/.docs ## build the pages of docs/ into build/docs/index.html
 	$(BIN)/sphinx-build -q -W --keep-going docs build/docs
@@ -48,11 +55,13 @@ clean: ## remove caches and build output; the environment and the results stay
 
 # A stamp is newer than all that went into the environment. An environment that already stands is
 # brought up to date; one that no longer starts (the folder was moved, say) is made afresh.
-.venv/.installed: pyproject.toml requirements.lock
+KERNELS := hatch_build.py src/featlearn/training/native/build.py src/featlearn/training/native/kernels.cpp
+.venv/.installed: pyproject.toml requirements.lock $(KERNELS)
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("PYTHON: expected 3.11 or later, got %d.%d. Try make PYTHON=python3.11." % sys.version_info[:2])'
 	$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear .venv
 	$(BIN)/python -m pip install --disable-pip-version-check --quiet --require-hashes --requirement requirements.lock
 	$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --no-build-isolation --editable .
+	@$(BIN)/featlearn doctor | head -n 2
 	@touch $@
 
 .venv/.torch: .venv/.installed

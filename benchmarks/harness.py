@@ -7,11 +7,13 @@ are interleaved, so that a slow minute of the machine hits all alike.
 
 import importlib
 import os
+import resource
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 ROUNDS = 7
 BUSY = 0.5
@@ -25,6 +27,8 @@ class Contender:
     name: str
     arguments: tuple[int, ...]
     cores: int
+    tree: Path | None = None
+    """Another checkout whose code it is; None is this one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,9 +39,11 @@ class Entry:
     arguments: tuple[int, ...]
     cores: tuple[int, ...] = (1, 2)
 
+    tree: Path | None = None
+
     def on(self, cores: int) -> Contender:
         """This entry on so many cores."""
-        return Contender(name=self.name, arguments=self.arguments, cores=cores)
+        return Contender(name=self.name, arguments=self.arguments, cores=cores, tree=self.tree)
 
 
 class Process:
@@ -50,19 +56,29 @@ class Process:
             name: str(contender.cores)
             for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
         }
+        tree = contender.tree
+        other = {} if tree is None else {"PYTHONPATH": str(tree / "src")}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "benchmarks.harness", *words],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, **threads},
+            cwd=tree,
+            env={**os.environ, **threads, **other},
         )
         self._answer()
 
     def round(self) -> float:
         """Seconds for one unit of work."""
+        return self._asked("go")
+
+    def memory(self) -> float:
+        """The most memory that the process has had so far, in MB."""
+        return self._asked("memory")
+
+    def _asked(self, word: str) -> float:
         assert self.process.stdin is not None
-        self.process.stdin.write("go\n")
+        self.process.stdin.write(f"{word}\n")
         self.process.stdin.flush()
         return float(self._answer())
 
@@ -100,6 +116,19 @@ def compete(*entries: Entry, rounds: int = ROUNDS) -> list[float]:
     return [min(times[each] for each in several) for several in contenders]
 
 
+def memory(name: str, arguments: tuple[int, ...], small: tuple[int, ...], cores: int) -> float:
+    """MB that a contender takes at some sizes beyond what it takes at small ones."""
+    peaks = []
+    for sizes in (arguments, small):
+        process = Process(Contender(name=name, arguments=sizes, cores=cores))
+        try:
+            process.round()
+            peaks.append(process.memory())
+        finally:
+            process.close()
+    return peaks[0] - peaks[1]
+
+
 def load() -> float:
     """The load average of the last minute."""
     return os.getloadavg()[0]
@@ -110,7 +139,11 @@ def serve(make: Callable[..., tuple[Callable[[], None], int]], arguments: Sequen
     work, units = make(*arguments)
     work()
     print("= ready", flush=True)
-    for _ in sys.stdin:
+    for word in sys.stdin:
+        if word.strip() == "memory":
+            peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            print(f"= {peak / (2**20 if sys.platform == 'darwin' else 2**10)}", flush=True)
+            continue
         began = time.perf_counter()
         work()
         print(f"= {(time.perf_counter() - began) / units}", flush=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from featlearn.cli import main
+from featlearn.cli.engine import without_engine
 from featlearn.papers.catalogue import (
     experiments,
     find_statements,
@@ -68,7 +69,8 @@ def commands(page: Path) -> list[list[str]]:
 @pytest.mark.parametrize("page", PAGES, ids=page_name)
 def test_every_command_of_a_page_can_be_read(page, monkeypatch):
     monkeypatch.chdir(ROOT)  # for files in examples/; nothing is run
-    for words in commands(page):
+    for line in commands(page):
+        _, words = without_engine(line)
         app = main._app(words)
         app.parse_args(words, print_error=False, exit_on_error=False)
 

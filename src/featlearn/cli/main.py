@@ -13,6 +13,8 @@ from featlearn.cli.catalogue import cite, papers
 from featlearn.cli.check import check, statements
 from featlearn.cli.compare import compare
 from featlearn.cli.data import data
+from featlearn.cli.doctor import doctor
+from featlearn.cli.engine import asked_for, without_engine
 from featlearn.cli.fields import parameters, with_fields
 from featlearn.cli.output import print_error
 from featlearn.cli.play import play
@@ -32,7 +34,10 @@ from featlearn.papers.catalogue import (
 from featlearn.papers.catalogue import papers as all_papers
 from featlearn.results.provenance import version, without_folders
 
-HELP = "Theorems about feature learning, made executable."
+HELP = (
+    "Theorems about feature learning, made executable. Every command takes --engine jax or "
+    "--engine native; `featlearn doctor` says what is used, and why."
+)
 COMMON_FLAGS = {
     "--seeds",
     "--first-seed",
@@ -69,12 +74,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _dispatch(tokens: list[str]) -> int:
+    engine, tokens = without_engine(tokens)
     app = _app(tokens)
     try:
         call, bound, _ = app.parse_args(tokens, print_error=False, exit_on_error=False)
     except cyclopts.CycloptsError as error:
         raise _sentence(error, app, tokens) from None
-    result = call(*bound.args, **bound.kwargs)
+    with asked_for(engine):
+        result = call(*bound.args, **bound.kwargs)
     sys.stdout.flush()
     return result if isinstance(result, int) else 0
 
@@ -108,6 +115,7 @@ def _app(tokens: list[str]) -> App:
     app.command(data)
     app.command(play)
     app.command(cite)
+    app.command(doctor)
     return app
 
 

@@ -17,6 +17,8 @@ from featlearn.distributions.dictionary import mixture as mixture
 from featlearn.distributions.dictionary import parity_counts as parity_counts
 from featlearn.distributions.gaussian_parity import GaussianParity as GaussianParity
 from featlearn.distributions.leaky_parity import LeakyParity as LeakyParity
+from featlearn.distributions.packed import PackedBatch as PackedBatch
+from featlearn.distributions.packed import Packs as Packs
 from featlearn.distributions.parity import Parity as Parity
 from featlearn.distributions.parity import rotation as rotation
 from featlearn.distributions.signal_and_noise import SignalAndNoise as SignalAndNoise

@@ -3,7 +3,23 @@
 import jax
 import jax.numpy as jnp
 from jax import Array
-from jaxtyping import Float, Key
+from jaxtyping import Float, Key, UInt32
+
+
+def random_words(m: int, n: int, key: Key[Array, ""]) -> UInt32[Array, "{m} words"]:
+    """Random words for `m` points of `n` bits each."""
+    return jax.random.bits(key, (m, -(-n // 32)), jnp.uint32)
+
+
+def unpacked(words: UInt32[Array, "m words"], n: int) -> Float[Array, "m {n}"]:
+    """The first `n` bits of each row of words, as signs; bit 1 is +1.
+
+    Example:
+        >>> unpacked(jnp.array([[0b01]], jnp.uint32), 2).tolist()
+        [[1.0, -1.0]]
+    """
+    bits = (words[:, :, None] >> jnp.arange(32, dtype=jnp.uint32)) & 1
+    return 2 * bits.reshape(len(words), -1)[:, :n].astype(float) - 1
 
 
 def signs(m: int, n: int, *, key: Key[Array, ""]) -> Float[Array, "{m} {n}"]:
@@ -13,9 +29,7 @@ def signs(m: int, n: int, *, key: Key[Array, ""]) -> Float[Array, "{m} {n}"]:
         >>> bool((signs(3, 40, key=jax.random.key(0)) ** 2 == 1).all())
         True
     """
-    words = jax.random.bits(key, (m, -(-n // 32)), jnp.uint32)
-    bits = (words[:, :, None] >> jnp.arange(32, dtype=jnp.uint32)) & 1
-    return 2 * bits.reshape(m, -1)[:, :n].astype(float) - 1
+    return unpacked(random_words(m, n, key), n)
 
 
 def every_sign(n: int) -> Float[Array, "{2**n} {n}"]:

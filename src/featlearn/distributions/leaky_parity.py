@@ -24,7 +24,8 @@ from jaxtyping import Float, Key
 from featlearn._check import require, require_one_of
 from featlearn._record import record
 from featlearn.distributions.batch import Batch
-from featlearn.distributions.bits import every_sign, signs
+from featlearn.distributions.bits import every_sign, random_words, signs
+from featlearn.distributions.packed import PackedBatch, Words, bits_at, with_bits
 
 HALVES = ("mixture", "uniform", "leaky")
 ENUMERABLE = 20
@@ -99,6 +100,23 @@ class LeakyParity:
             on_A = common
         u = u[:, : self.d].at[:, columns].set(on_A)
         return Batch(x=self.size * u, y=jnp.prod(on_A, axis=1))
+
+    @property
+    def packs(self) -> bool:
+        """Always: x is a vector of signs, times `size`."""
+        return True
+
+    def packed(self, m: int, *, key: Key[Array, ""], words: Words = random_words) -> PackedBatch:
+        """The points of `sample` as bits."""
+        drawn = words(m, self.d + 2, key)
+        common, uniform = bits_at(drawn, [self.d, self.d + 1]).T
+        leaky = with_bits(drawn, self.A, common)
+        if self.half == "mixture":
+            drawn = jnp.where(uniform[:, None] > 0, drawn, leaky)
+        elif self.half == "leaky":
+            drawn = leaky
+        y = jnp.prod(bits_at(drawn, self.A), axis=1)
+        return PackedBatch(d=self.d, words=drawn, y=y, size=self.size)
 
     def support(self) -> Batch:
         """Every point with its probability: the population itself, for d <= 20."""

@@ -22,7 +22,8 @@ from jaxtyping import Float, Key
 from featlearn._check import require, require_one_of
 from featlearn._record import record
 from featlearn.distributions.batch import Batch
-from featlearn.distributions.bits import every_sign, signs
+from featlearn.distributions.bits import every_sign, random_words, signs
+from featlearn.distributions.packed import PackedBatch, Words, bits_at
 
 LAWS = ("boolean", "gaussian")
 NAMED = 10
@@ -78,6 +79,16 @@ class Parity:
             )
             u = jnp.concatenate(parts, axis=1)
         return Batch(x=u if self.basis is None else u @ self.basis, y=self._label(u))
+
+    @property
+    def packs(self) -> bool:
+        """Whether x is a vector of signs."""
+        return self.signal == self.noise == "boolean" and self.basis is None
+
+    def packed(self, m: int, *, key: Key[Array, ""], words: Words = random_words) -> PackedBatch:
+        """The points of `sample` as bits, where they are signs."""
+        drawn = words(m, self.d, jax.random.split(key)[1])
+        return PackedBatch(d=self.d, words=drawn, y=self._label(bits_at(drawn, range(self.k))))
 
     def support(self) -> Batch:
         """Every point with its probability: the population itself, for Boolean laws, d <= 20."""

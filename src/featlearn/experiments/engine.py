@@ -12,17 +12,25 @@ from contextlib import suppress
 from pathlib import Path
 
 
-def prepare(devices: int | None = None) -> None:
-    """CPU devices to share seeds out to (one a core by default), and compiled programs kept."""
+def prepare(devices: int | None = None, threads: int | None = None) -> None:
+    """CPU devices to share seeds out to (one a core by default), compiled programs kept, an engine.
+
+    `threads` is how many the native kernels of a worker may have; others have all cores. A worker
+    is told its engine with every job.
+    """
     import jax
 
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    from featlearn.training.engine import limit_threads, own_cores, resolved_engine
+
     with suppress(RuntimeError):  # JAX at work already, as in a notebook, keeps its devices
-        jax.config.update("jax_num_cpu_devices", devices or cores or 1)
+        jax.config.update("jax_num_cpu_devices", devices or own_cores())
     if not os.environ.get("JAX_COMPILATION_CACHE_DIR"):
         home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
         jax.config.update("jax_compilation_cache_dir", str(Path(home) / "featlearn" / "xla"))
     jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.2)
+    limit_threads(threads)
+    if threads is None:
+        resolved_engine()
 
 
 @contextlib.contextmanager

@@ -97,11 +97,16 @@ class ExperimentJob:
         return self.config.experiment()
 
     def remaining(self, entry: Entry, *, fresh: bool) -> "ExperimentJob | None":
-        """The seeds that are not there yet; with `fresh`, all of them, old checkpoints gone."""
+        """The seeds that are not there yet; with `fresh`, all of them, old checkpoints gone.
+
+        A result has the seeds of one engine: those of another count where all are there.
+        """
         if fresh:
             entry.clear_partial(map(_checkpoint, self.seeds))
             return self
         have = finished(entry)
+        if not all(seed in have for seed in self.seeds):
+            have = finished(entry, same_engine=True)
         missing = tuple(seed for seed in self.seeds if seed not in have)
         if missing:
             entry.require_writable()

@@ -19,6 +19,7 @@ from featlearn.experiments.job import Job
 from featlearn.experiments.run import compute
 from featlearn.experiments.scheduler import Watch
 from featlearn.experiments.sweep import Claim
+from featlearn.training.engine import choose_engine, own_cores, resolved_engine
 
 HOW = "Give `pip install -e '.[cluster]'` in the checkout."
 ADDRESS = "the address of a running Dask scheduler, such as tcp://127.0.0.1:8786"
@@ -36,13 +37,13 @@ def pack(job: Job) -> bytes:
     for module in users_modules(job.config, job.code()):
         if module.__name__ != "__main__":  # what is typed travels by value anyway
             cloudpickle.register_pickle_by_value(module)
-    packed: bytes = cloudpickle.dumps((job, _own_source(job)))
+    packed: bytes = cloudpickle.dumps((job, _own_source(job), resolved_engine()))
     return packed
 
 
 def compute_packed(packed: bytes) -> Any:
-    """What a worker does, if it has the code of whoever sent the job."""
-    job, source = pickle.loads(packed)
+    """What a worker does, if it has the code and the engine of whoever sent the job."""
+    job, source, engine = pickle.loads(packed)
     require(
         _own_source(job) == source,
         "worker",
@@ -50,6 +51,7 @@ def compute_packed(packed: bytes) -> Any:
         "other code of featlearn",
         "Install the same version there.",
     )
+    choose_engine(engine, where="worker")
     return compute(job, None)
 
 
@@ -73,8 +75,9 @@ class Processes:
     ) -> Generator[tuple[Claim, Any, Exception | None], None, None]:
         """Two jobs a worker are under way at once, so that none waits for us."""
         context = multiprocessing.get_context("spawn")
+        share = (DEVICES, max(1, own_cores() // self.workers))
         with futures.ProcessPoolExecutor(
-            self.workers, mp_context=context, initializer=prepare, initargs=(DEVICES,)
+            self.workers, mp_context=context, initializer=prepare, initargs=share
         ) as pool:
             try:
                 yield from _submit(

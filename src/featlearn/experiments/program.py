@@ -19,6 +19,7 @@ from featlearn._source import RUNNER, sources
 from featlearn._streams import stream
 from featlearn.experiments.engine import pinned
 from featlearn.experiments.experiment import Experiment
+from featlearn.training.engine import resolved_engine
 from featlearn.training.loop import STREAMS
 
 CALLBACK = "callback"
@@ -40,7 +41,7 @@ def _text_digest(experiment: Experiment, source: str) -> str:
         plan = experiment.plan
         shapes = jax.tree.map(_shape, (plan.phases, plan.recording.measurements, experiment.start))
         leaves, tree = jax.tree.flatten((shapes, jax.tree.map(_shape, experiment.network)))
-        known: Any = (source, tree, tuple(map(str, leaves)))
+        known: Any = (source, resolved_engine(), tree, tuple(map(str, leaves)))
         try:
             if known in _digests:
                 return _digests[known]

@@ -21,6 +21,7 @@ from typing import Any
 import jax
 
 from featlearn.experiments.places import Places
+from featlearn.training.engine import share_threads
 
 Watch = Callable[[float], None]
 """Told the share of the work that is done."""
@@ -123,6 +124,8 @@ def _execute(pending: Iterator[Task], total: int, watch: Watch | None) -> Iterat
     cancel = Cancel(above.cancel if above else None)
     places = above.places if above else Places(min(len(devices), max(1, total)))
     load = above.load if above else [0] * len(devices)
+    if above is None:
+        share_threads(places.number)
     turn, shares = threading.Lock(), dict[int, float]()
     # Bounded, lest quick tasks pile up outcomes that nobody has written yet.
     done: queue.Queue[Outcome | BaseException] = queue.Queue(maxsize=places.number)

@@ -42,8 +42,10 @@ def provenance() -> dict[str, Any]:
 
 def environment() -> dict[str, str]:
     """What a result was computed with: the versions of JAX, and the engine."""
+    from featlearn.training.engine import resolved_engine
+
     versions = _versions()
-    return {**{name: versions[name] for name in ENVIRONMENT}, "engine": "jax"}
+    return {**{name: versions[name] for name in ENVIRONMENT}, "engine": resolved_engine()}
 
 
 @functools.cache

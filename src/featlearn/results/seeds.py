@@ -23,9 +23,10 @@ def part_name(first: int, last: int) -> str:
     return f"seeds-{first}-{last}"
 
 
-def finished(entry: Entry) -> dict[int, str]:
-    """Which seeds are finished, and in which part."""
-    return {seed: part for part, held in held_by(entry.parts()).items() for seed in held}
+def finished(entry: Entry, *, same_engine: bool = False) -> dict[int, str]:
+    """Which seeds are finished, and in which part; or those alone which this engine computed."""
+    parts = held_by(entry.parts(same_engine=same_engine))
+    return {seed: part for part, held in parts.items() for seed in held}
 
 
 def read_seeds(

@@ -155,13 +155,13 @@ class Entry:
         """Its place in the store: id/key/program."""
         return "/".join(self.path.parts[-3:])
 
-    def parts(self) -> list[str]:
-        """The names of what is finished."""
+    def parts(self, *, same_engine: bool = False) -> list[str]:
+        """The names of what is finished; or of that alone which this engine computed."""
         if not self.path.is_dir():
             return []
         names = sorted(child.name for child in os.scandir(self.path) if child.is_dir())
         finished = [name for name in names if name != "partial" and not name.startswith(".")]
-        return [name for name in finished if self._counts(name)]
+        return [name for name in finished if self._counts(name, same_engine=same_engine)]
 
     def has(self, part: str = VALUE) -> bool:
         """Whether a part is finished."""
@@ -268,12 +268,14 @@ class Entry:
             if self.key.source not in known:
                 write_json(self.path / SOURCES, {**known, self.key.source: self.key.modules})
 
-    def _counts(self, part: str) -> bool:
-        """Whether a part may be read here: always, or in the same environment alone."""
-        if self.store is None or not self.store.same_environment:
+    def _counts(self, part: str, *, same_engine: bool = False) -> bool:
+        """Whether a part may be read here: always, or of the same engine or environment alone."""
+        whole = self.store is not None and self.store.same_environment
+        if not whole and not same_engine:
             return True
         with contextlib.suppress(InputError):
-            return self.about(part).get("environment") == environment()
+            then, now = self.about(part).get("environment") or {}, environment()
+            return then == now if whole else then.get("engine") == now["engine"]
         return False
 
     def _note_environment(self, part: str) -> None:

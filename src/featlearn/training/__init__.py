@@ -11,6 +11,8 @@ from featlearn.training.descent import SGD as SGD
 from featlearn.training.descent import Descent as Descent
 from featlearn.training.descent import Phase as Phase
 from featlearn.training.descent import State as State
+from featlearn.training.engine import resolved_engine as resolved_engine
+from featlearn.training.engine import using_engine as using_engine
 from featlearn.training.gradient import Network as Network
 from featlearn.training.gradient import gradient as gradient
 from featlearn.training.gradient import objective as objective

@@ -6,6 +6,7 @@ Population   every point with its probability: the gradient of the expected loss
 """
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -16,10 +17,11 @@ from jaxtyping import Int, Key
 from featlearn._check import require
 from featlearn._record import record
 from featlearn._source import source_digest
-from featlearn.distributions import Batch, Distribution
+from featlearn.distributions import Batch, Distribution, PackedBatch, Packs
 from featlearn.training.shuffle import shuffled
 
 Time = int | Int[Array, ""]
+Points = Batch | PackedBatch
 
 
 @record()
@@ -64,11 +66,11 @@ class Sample:
         """The shuffle of the epoch that step t belongs to."""
         return shuffled(self.samples, key=jax.random.fold_in(key, t // self.epoch))
 
-    def minibatch(self, points: Batch, order: Int[Array, " samples"], t: Time) -> Batch:
+    def minibatch(self, points: Points, order: Int[Array, " samples"], t: Time) -> Points:
         """The points of step t in that shuffle."""
         size = self.batch or self.samples
         chosen = jax.lax.dynamic_slice_in_dim(order, self.place(t) * size, size)
-        return Batch(x=points.x[chosen], y=points.y[chosen])
+        return of_points(points, lambda leaf: leaf[chosen])
 
 
 @record()
@@ -96,10 +98,28 @@ def fixed_points(data: Data, distribution: Distribution, *, key: Key[Array, ""])
     return None
 
 
+def packed_points(data: Sample, distribution: Packs, *, key: Key[Array, ""]) -> PackedBatch:
+    """The sample of `fixed_points`, as bits."""
+    return _drawn_packed(distribution, data.samples, key, source_digest(distribution))
+
+
 @functools.partial(jax.jit, static_argnums=(1, 3))
 def _drawn(distribution: Distribution, samples: int, key: Key[Array, ""], source: str) -> Batch:
     """A sample, compiled as one program, which a cache on disk can keep."""
     return distribution.sample(samples, key=key)
+
+
+@functools.partial(jax.jit, static_argnums=(1, 3))
+def _drawn_packed(
+    distribution: Packs, samples: int, key: Key[Array, ""], source: str
+) -> PackedBatch:
+    """The same, as bits."""
+    return distribution.packed(samples, key=key)
+
+
+def of_points(points: Points, chosen: Callable[[Array], Array]) -> Points:
+    """Some of the points: what `chosen` takes of every array that has an entry for each."""
+    return jax.tree.map(lambda leaf: chosen(leaf) if jnp.ndim(leaf) else leaf, points)
 
 
 def points_at_once(points: int, d: int, params: Any, limit: int) -> int:

@@ -16,20 +16,26 @@ from jaxtyping import Float, Int, Key
 
 from featlearn._check import require, require_one_of
 from featlearn._record import bound, record, replaced
-from featlearn.distributions import Batch, Distribution
+from featlearn.distributions import Batch, Distribution, Packs
+from featlearn.networks import TwoLayer
 from featlearn.training.data import (
     Data,
     Fresh,
+    Points,
     Population,
     Sample,
     empty_order,
     fixed_points,
+    of_points,
+    packed_points,
     points_at_once,
 )
 from featlearn.training.decay import CoupledDecay, Decay, DecoupledDecay
+from featlearn.training.engine import native
 from featlearn.training.gradient import Network, gradient, map_parts
 from featlearn.training.losses import Loss, OfOutputAndLabel
 from featlearn.training.losses import loss as loss_named
+from featlearn.training.native.calls import random_words
 from featlearn.training.rules import Plain, Rule
 
 DRAWN_BYTES = 32 * 2**20
@@ -167,9 +173,29 @@ class Descent:
             changes["data"] = data_of(**{**now, **given})
         return replaced(self, changes)
 
-    def fixed(self, *, key: Key[Array, ""]) -> Batch | None:
-        """The sample or the population, for the regimes that have one."""
+    def fixed(self, *, key: Key[Array, ""]) -> Points | None:
+        """The sample or the population, for the regimes that have one; as bits for the kernels."""
+        if isinstance(self.data, Sample) and self._packed:
+            assert isinstance(self._law, Packs)
+            return packed_points(self.data, self._law, key=key)
+        return self.points(key=key)
+
+    def points(self, *, key: Key[Array, ""]) -> Batch | None:
+        """The same in numbers, whatever the engine."""
         return fixed_points(self.data, self._law, key=key)
+
+    @property
+    def _packed(self) -> bool:
+        """Whether points come as bits, for the native kernels: signs, two layers and float32."""
+        single = jax.dtypes.canonicalize_dtype(float) == jnp.float32
+        law, two_layers = self._law, isinstance(self._network, TwoLayer)
+        return single and two_layers and isinstance(law, Packs) and law.packs and native()
+
+    def _fresh(self, m: int, key: Key[Array, ""]) -> Points:
+        if self._packed:
+            assert isinstance(self._law, Packs)
+            return self._law.packed(m, key=key, words=random_words)
+        return self._law.sample(m, key=key)
 
     @property
     def _law(self) -> Distribution:
@@ -179,16 +205,16 @@ class Descent:
     def _network(self) -> Network:
         return bound(self.network, "Descent", "a network")
 
-    def start(self, params: Any, fixed: Batch | None) -> State:
+    def start(self, params: Any, fixed: Points | None) -> State:
         """Fresh memory, of the parts that move; parameters as they are."""
         memory = self.rule.start(self._moving(params))
         return State(params=params, memory=memory, order=empty_order(self.data))
 
-    def params(self, state: State, fixed: Batch | None) -> Any:
+    def params(self, state: State, fixed: Points | None) -> Any:
         """The parameters."""
         return state.params
 
-    def step(self, state: State, t: Time, fixed: Batch | None, *, key: Key[Array, ""]) -> State:
+    def step(self, state: State, t: Time, fixed: Points | None, *, key: Key[Array, ""]) -> State:
         """One step of gradient descent."""
         g, order = self._gradient(state, t, fixed, key)
         return self.update(State(params=state.params, memory=state.memory, order=order), g, t)
@@ -222,9 +248,9 @@ class Descent:
         return 1.0 if self.schedule == "constant" else 1 - t / self.steps
 
     def _gradient(
-        self, state: State, t: Time, fixed: Batch | None, key: Key[Array, ""]
+        self, state: State, t: Time, fixed: Points | None, key: Key[Array, ""]
     ) -> tuple[Any, Any]:
-        def of(batch: Batch) -> Any:
+        def of(batch: Points) -> Any:
             return gradient(
                 self._network,
                 self.loss,
@@ -268,15 +294,15 @@ class Descent:
         m = self.data.batch
         size = points_at_once(m, self._law.d, params, DRAWN_BYTES)
         if size == m:
-            return of(self._law.sample(m, key=key))
+            return of(self._fresh(m, key))
 
         def part(i: Time, points: int) -> Any:
-            g = of(self._law.sample(points, key=jax.random.fold_in(key, i)))
+            g = of(self._fresh(points, jax.random.fold_in(key, i)))
             return jax.tree.map(lambda slope: slope * (points / m), g)
 
         return _sum_of_slices(part, m, size, params)
 
-    def _of_all(self, of: Any, params: Any, fixed: Batch) -> Any:
+    def _of_all(self, of: Any, params: Any, fixed: Points) -> Any:
         """The mean gradient over points that are kept."""
         n = len(fixed.y)
         size = points_at_once(n, self._law.d, params, KEPT_BYTES)
@@ -284,8 +310,8 @@ class Descent:
             return of(fixed)
 
         def part(i: Time, points: int) -> Any:
-            batch = jax.tree.map(
-                lambda leaf: jax.lax.dynamic_slice_in_dim(leaf, i * size, points), fixed
+            batch = of_points(
+                fixed, lambda leaf: jax.lax.dynamic_slice_in_dim(leaf, i * size, points)
             )
             share = points / n if fixed.weight is None else 1.0
             return jax.tree.map(lambda slope: slope * share, of(batch))

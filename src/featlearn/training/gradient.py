@@ -10,6 +10,9 @@ Where there are biases, x has a column of ones and w one of b, and both lines ar
 
 The weight of a point is 1/m in a sample of m, its probability in a population, times the weight
 of its class where classes are weighted. Networks that are not two-layer go through `jax.grad`.
+
+Points that come as bits (`PackedBatch`) have both products from the native kernels, to which x is
+never written down.
 """
 
 from typing import Any, Protocol, runtime_checkable
@@ -20,9 +23,10 @@ from jax import Array
 from jaxtyping import Float, Key
 
 from featlearn._check import require
-from featlearn.distributions import Batch
+from featlearn.distributions import Batch, PackedBatch
 from featlearn.networks import Params, TwoLayer
 from featlearn.training.losses import Loss
+from featlearn.training.native import calls
 
 Number = float | Float[Array, ""]
 
@@ -51,14 +55,14 @@ class Network(Protocol):
 
 
 def point_weights(
-    batch: Batch, class_weights: tuple[Number, Number] | None = None
+    batch: Batch | PackedBatch, class_weights: tuple[Number, Number] | None = None
 ) -> Float[Array, " samples"]:
     """The weight of every point in the mean: 1/m or its probability, times that of its class.
 
     `class_weights` are those of the labels -1 and +1.
     """
     m = len(batch.y)
-    weight = jnp.full(m, 1 / m, batch.x.dtype) if batch.weight is None else batch.weight
+    weight = jnp.full(m, 1 / m, batch.y.dtype) if batch.weight is None else batch.weight
     if class_weights is None:
         return weight
     return weight * jnp.where(batch.y > 0, class_weights[1], class_weights[0])
@@ -94,7 +98,7 @@ def gradient(
     network: Network,
     loss: Loss,
     params: Any,
-    batch: Batch,
+    batch: Batch | PackedBatch,
     *,
     smoothing: Number | None = None,
     class_weights: tuple[Number, Number] | None = None,
@@ -108,6 +112,7 @@ def gradient(
     if isinstance(network, TwoLayer):
         slopes = _two_layer(network, loss, params, batch, smoothing, class_weights, mirrored)
     else:
+        assert isinstance(batch, Batch)
         slopes = jax.grad(objective, argnums=2)(
             network, loss, params, batch, smoothing=smoothing, class_weights=class_weights
         )
@@ -120,27 +125,65 @@ def _two_layer(
     network: TwoLayer,
     loss: Loss,
     params: Params,
-    batch: Batch,
+    batch: Batch | PackedBatch,
     smoothing: Number | None,
     class_weights: tuple[Number, Number] | None,
     mirrored: bool,
 ) -> Params:
     if mirrored:
         params = jax.tree.map(lambda part: part[: network.width // 2], params)
-    x, w = _with_ones(batch.x, params)
     f = jnp.zeros_like(batch.y) if mirrored else None
+    if isinstance(batch, PackedBatch):
+        g = _of_signs(network, loss, params, batch, smoothing, class_weights, f)
+    else:
+        g = _of_numbers(network, loss, params, batch, smoothing, class_weights, f)
+    if not mirrored:
+        return g
+    g_b = None if g.b is None else jnp.concatenate([g.b, -g.b])
+    return Params(w=jnp.concatenate([g.w, -g.w]), a=jnp.concatenate([g.a, g.a]), b=g_b)
+
+
+def _of_numbers(
+    network: TwoLayer,
+    loss: Loss,
+    params: Params,
+    batch: Batch,
+    smoothing: Number | None,
+    class_weights: tuple[Number, Number] | None,
+    f: Float[Array, " samples"] | None,
+) -> Params:
+    """By matrix products with x."""
+    x, w = _with_ones(batch.x, params)
     G, g_a = pulled_back(network, loss, params.a, x @ w.T, batch, smoothing, class_weights, f=f)
     if params.b is None:
-        g_w, g_b = G.T @ x, None
+        return Params(w=G.T @ x, a=g_a, b=None)
+    # Networks with biases are wide and have few inputs: x^T G is the faster product then, and
+    # the barrier keeps the compiler from turning it round again.
+    columns = jax.lax.optimization_barrier(x.T @ G)
+    return Params(w=columns[:-1].T, a=g_a, b=columns[-1])
+
+
+def _of_signs(
+    network: TwoLayer,
+    loss: Loss,
+    params: Params,
+    batch: PackedBatch,
+    smoothing: Number | None,
+    class_weights: tuple[Number, Number] | None,
+    f: Float[Array, " samples"] | None,
+) -> Params:
+    """By the native kernels; what lies between the products too, where they know the activation."""
+    s = calls.known(network.activation, smoothed=smoothing is not None)
+    z, sums = calls.forward(batch, params, s)
+    if s == calls.UNKNOWN:
+        z = calls.by_point(z, len(params.a))
+        G, g_a = pulled_back(network, loss, params.a, z, batch, smoothing, class_weights, f=f)
+        g_w, g_b = calls.pulled_through(batch, G)
     else:
-        # Networks with biases are wide and have few inputs: x^T G is the faster product then, and
-        # the barrier keeps the compiler from turning it round again.
-        columns = jax.lax.optimization_barrier(x.T @ G)
-        g_w, g_b = columns[:-1].T, columns[-1]
-    if not mirrored:
-        return Params(w=g_w, a=g_a, b=g_b)
-    g_b = None if g_b is None else jnp.concatenate([g_b, -g_b])
-    return Params(w=jnp.concatenate([g_w, -g_w]), a=jnp.concatenate([g_a, g_a]), b=g_b)
+        f = network.scale * sums if f is None else f
+        delta = output_slopes(network, loss, f, batch, class_weights)
+        g_w, g_a, g_b = calls.backward(batch, z, delta, params.a, s)
+    return Params(w=g_w, a=g_a, b=None if params.b is None else g_b)
 
 
 def _with_ones(
@@ -158,7 +201,7 @@ def pulled_back(
     loss: Loss,
     a: Float[Array, " neurons"],
     z: Float[Array, "samples neurons"],
-    batch: Batch,
+    batch: Batch | PackedBatch,
     smoothing: Number | None = None,
     class_weights: tuple[Number, Number] | None = None,
     f: Float[Array, " samples"] | None = None,
@@ -173,8 +216,19 @@ def pulled_back(
     else:  # the barrier: dear enough not to be computed again for each of its uses
         features, slopes = jax.lax.optimization_barrier(s.smoothed(z, smoothing))
     f = network.scale * (features @ a) if f is None else f
-    delta = network.scale * point_weights(batch, class_weights) * loss.derivative(f, batch.y)
+    delta = output_slopes(network, loss, f, batch, class_weights)
     return delta[:, None] * a * slopes, delta @ features
+
+
+def output_slopes(
+    network: TwoLayer,
+    loss: Loss,
+    f: Float[Array, " samples"],
+    batch: Batch | PackedBatch,
+    class_weights: tuple[Number, Number] | None = None,
+) -> Float[Array, " samples"]:
+    """delta: the slope of the mean loss in every output, times the scale of the output."""
+    return network.scale * point_weights(batch, class_weights) * loss.derivative(f, batch.y)
 
 
 def map_parts(function: Any, tree: Any, *others: Any) -> Any:

@@ -84,7 +84,7 @@ class GramDescent:
 
     def fixed(self, *, key: Key[Array, ""]) -> SpanSample:
         """The sample of the descent, with its products."""
-        points = self.descent.fixed(key=key)
+        points = self.descent.points(key=key)
         assert points is not None
         return SpanSample(points=points, products=points.x @ points.x.T)
 

@@ -146,7 +146,7 @@ class PlanarDescent:
 
     def fixed(self, *, key: Key[Array, ""]) -> Circle:
         """The points of the descent, sorted."""
-        points = self.descent.fixed(key=key)
+        points = self.descent.points(key=key)
         assert points is not None
         return circle(points)
 

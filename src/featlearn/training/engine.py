@@ -1,0 +1,135 @@
+"""Which engine carries out a step: JAX, or the native kernels where the points are signs.
+
+    "jax"        two matrix products, on every machine
+    "native-N"   tables of signed sums (`featlearn.training.native`), for points of signs on a CPU
+
+An engine is no part of what an experiment is: it is resolved once by whoever starts the work, holds
+for the whole process, and is filed with the results, for the last bits differ. N changes whenever a
+number of the native engine does.
+"""
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+
+import jax
+
+from featlearn._check import require
+from featlearn.training.native.library import Library, Unusable, library, use_threads
+from featlearn.training.native.library import own_cores as own_cores
+
+PREFERRED = "native"
+"""What is taken unless a command or the environment says otherwise: "native", where it can be
+used and is known to be faster, or "jax"."""
+VARIABLE = "FEATLEARN_ENGINE"
+ASKED = "jax, native or native-N"
+HINT = "Ask for jax, or see `featlearn doctor`."
+
+_chosen: str | None = None
+_most_threads: int | None = None
+
+
+def resolved_engine() -> str:
+    """The engine of this process, "jax" or "native-N"; found out once.
+
+    Example:
+        >>> with using_engine("jax"):
+        ...     resolved_engine()
+        'jax'
+    """
+    global _chosen
+    if _chosen is None:
+        asked = os.environ.get(VARIABLE)
+        if asked:
+            _chosen = named_engine(asked, where=VARIABLE)
+        else:
+            _chosen, why = preferred_engine()
+            if why:
+                print(f"featlearn: the engine is jax, for {why}.", file=sys.stderr)
+    return _chosen
+
+
+def preferred_engine() -> tuple[str, str]:
+    """What is taken if nobody asks for an engine, and if that is JAX for want of another, why."""
+    if PREFERRED == "jax":
+        return "jax", ""
+    found = usable()
+    if isinstance(found, str):
+        return "jax", found
+    return (found.engine, "") if found.quick else ("jax", "this machine has no AVX2")
+
+
+def usable() -> Library | str:
+    """The native kernels, or the reason why there are none."""
+    if jax.default_backend() != "cpu":
+        return f"the native kernels are for a CPU, and JAX is on {jax.default_backend()}"
+    try:
+        return library()
+    except Unusable as reason:
+        return str(reason)
+
+
+def named_engine(asked: str, *, where: str) -> str:
+    """The engine of that name, if this machine has it; `InputError` says why not."""
+    require(asked == "jax" or asked.startswith("native"), where, ASKED, repr(asked))
+    if asked == "jax":
+        return asked
+    found = usable()
+    require(not isinstance(found, str), where, f"an engine {asked}", f"none: {found}", HINT)
+    assert isinstance(found, Library)
+    require(asked in ("native", found.engine), where, found.engine, asked, HINT)
+    return found.engine
+
+
+def choose_engine(asked: str, *, where: str = "engine") -> str:
+    """Let this process use the engine of that name from now on."""
+    global _chosen
+    engine = named_engine(asked, where=where)
+    if _chosen not in (None, engine):
+        jax.clear_caches()  # programs that were made for the other
+    _chosen = engine
+    return engine
+
+
+@contextlib.contextmanager
+def using_engine(asked: str) -> Iterator[str]:
+    """That engine for a while, in all threads of this process."""
+    global _chosen
+    before = _chosen
+    try:
+        yield choose_engine(asked)
+    finally:
+        if _chosen != before:
+            jax.clear_caches()
+        _chosen = before
+
+
+def forget_engine() -> None:
+    """Let the next question be answered anew."""
+    global _chosen
+    if _chosen is not None:
+        jax.clear_caches()
+    _chosen = None
+
+
+def native() -> bool:
+    """Whether the engine of this process is the native one."""
+    return resolved_engine() != "jax"
+
+
+def limit_threads(most: int | None) -> None:
+    """Let the native kernels of this process have so many threads at most, in all of its calls."""
+    global _most_threads
+    _most_threads = most
+
+
+def share_threads(at_once: int) -> int:
+    """Give every call its share of the threads where so many trainings go on side by side.
+
+    A property of the process and of no program: the numbers are the same for any share.
+    """
+    share = max(1, (_most_threads or own_cores()) // max(1, at_once))
+    if native():
+        use_threads(library(), share)
+    return share

@@ -1,0 +1,106 @@
+"""The compiled kernels: found, looked at, registered with JAX; or why they cannot be used.
+
+XLA's interface to such files has a version of its own. A file made for a newer one is registered
+without a word, and then no program runs on the CPU any more; so versions are compared before.
+"""
+
+import ctypes
+import functools
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jax
+import jax.ffi
+
+from featlearn.training.native.build import COMPILED, SOURCE, source_text_digest
+
+CALLS = ("featlearn_random_words", "featlearn_forward", "featlearn_backward")
+KINDS = ("any machine", "AVX2")
+"""The instructions that the kernels come in, by their number; the results are the same."""
+
+
+class Unusable(Exception):
+    """Why the compiled kernels cannot be used, as the end of a sentence."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Library:
+    """Kernels that fit this machine and this JAX."""
+
+    number: int
+    """The N of native-N: raised whenever a number changes."""
+    kind: int
+    """Of `KINDS`, the best that this machine has."""
+    loaded: Any
+
+    @property
+    def engine(self) -> str:
+        """The name of the engine."""
+        return f"native-{self.number}"
+
+    @property
+    def quick(self) -> bool:
+        """Whether the kernels are known to be faster than JAX here."""
+        return self.kind > 0
+
+
+@functools.cache
+def library() -> Library:
+    """The kernels, registered with JAX; `Unusable` says why not."""
+    found = opened(COMPILED)
+    for name in CALLS:
+        capsule = jax.ffi.pycapsule(getattr(found.loaded, f"{name}_call"))
+        jax.ffi.register_ffi_target(name, capsule, platform="cpu")
+    use_threads(found, own_cores())  # one run has them all, until a scheduler shares them out
+    return found
+
+
+def opened(file: Path) -> Library:
+    """The kernels in that file, looked at but not registered."""
+    if not file.exists():
+        raise Unusable("the kernels are not compiled (see what `pip install` said)")
+    try:
+        loaded = ctypes.CDLL(str(file))
+        loaded.featlearn_engine.restype = ctypes.c_int64
+        loaded.featlearn_source.restype = ctypes.c_char_p
+        number, source = loaded.featlearn_engine(), loaded.featlearn_source().decode()
+        built = loaded.featlearn_ffi_major(), loaded.featlearn_ffi_minor()
+        kind = loaded.featlearn_best_kind()
+    except (OSError, AttributeError) as error:
+        raise Unusable(f"{file.name} cannot be loaded ({type(error).__name__})") from None
+    if SOURCE.exists() and source != source_text_digest():
+        raise Unusable(f"{file.name} was compiled from another {SOURCE.name}")
+    if (running := running_ffi_version()) != built:
+        told = "{}.{} and this jaxlib has {}.{}".format(*built, *running)
+        raise Unusable(f"{file.name} was compiled for XLA's interface {told}")
+    return Library(number=number, kind=kind, loaded=loaded)
+
+
+def running_ffi_version() -> tuple[int, int]:
+    """The version of XLA's interface in the jaxlib that runs, as its own header tells it."""
+    header = Path(jax.ffi.include_dir()) / "xla" / "ffi" / "api" / "c_api.h"
+    try:
+        text = header.read_text(encoding="utf-8")
+        numbers = [
+            re.search(rf"#define XLA_FFI_API_{part}\s+(\d+)", text) for part in ("MAJOR", "MINOR")
+        ]
+    except OSError:
+        numbers = [None]
+    if None in numbers:
+        raise Unusable("this jaxlib does not tell the version of XLA's interface")
+    major, minor = (int(found[1]) for found in numbers if found)
+    return major, minor
+
+
+def own_cores() -> int:
+    """The cores that this process may use."""
+    own = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return own or 1
+
+
+def use_threads(found: Library, threads: int) -> None:
+    """Let every call of this process have so many threads; no number depends on it."""
+    found.loaded.featlearn_use_threads(ctypes.c_int(threads))
