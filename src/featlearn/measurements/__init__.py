@@ -1,5 +1,11 @@
 """params -> numbers, one per neuron: signal parts, margins, heavy sets, held-out loss, events."""
 
+from featlearn.measurements.certificate import ClusterTest as ClusterTest
+from featlearn.measurements.certificate import certified_exponents as certified_exponents
+from featlearn.measurements.certificate import expected_margins as expected_margins
+from featlearn.measurements.certificate import expected_relu as expected_relu
+from featlearn.measurements.certificate import lipschitz as lipschitz
+from featlearn.measurements.certificate import log10_certificate as log10_certificate
 from featlearn.measurements.clean import clean_gradient as clean_gradient
 from featlearn.measurements.clusters import CleanAndNoisy as CleanAndNoisy
 from featlearn.measurements.clusters import ClusterRule as ClusterRule
@@ -12,6 +18,9 @@ from featlearn.measurements.clusters import other_projection as other_projection
 from featlearn.measurements.coverage import Coverage as Coverage
 from featlearn.measurements.events import crossing as crossing
 from featlearn.measurements.events import first_step as first_step
+from featlearn.measurements.fit import Fit as Fit
+from featlearn.measurements.fit import alignments as alignments
+from featlearn.measurements.fit import log_pull_ratio as log_pull_ratio
 from featlearn.measurements.gathering import Gathering as Gathering
 from featlearn.measurements.gathering import gathering as gathering
 from featlearn.measurements.held_out import HeldOut as HeldOut

@@ -1,0 +1,258 @@
+r"""One run of the setting, looked at step by step in float64: what the statements need, in numbers.
+
+Everything that a statement asks is computed here from the weights and the sample and kept as a few
+numbers a time, so that the work is done once and the statements only compare.
+
+    c_nu, n_nu   clean and flipped points of cluster nu        D_nu,j = d_nu,j - d_-nu,j at the start
+    d_nu,j       clean less flipped points of cluster nu that activate neuron j
+
+A neuron is (nu, kappa)-aligned if D_nu,j > n^(1/2-kappa) and max(d_nu,j, d_-nu,j) < min(c_nu, c_-nu) -
+2(n_nu + n_-nu) - sqrt n (equation 4.2; the appendix has two others, with d_-nu,j alone below A.12 and d_nu,j
+alone in A.5.2). Lengths are those of the paper but for weights, which are in units of alpha ||mu||:
+`projection` is <w, mu>/(alpha ||mu||^2).
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import jax
+import numpy as np
+from jaxtyping import Bool, Float, Int
+
+from featlearn._streams import stream
+from featlearn.measurements import (
+    certified_exponents,
+    expected_margins,
+    lipschitz,
+    log10_certificate,
+    log_pull_ratio,
+)
+from featlearn.networks import Params
+from featlearn.papers.xu2023.setting import GrokkingClusters
+from featlearn.training import Weights
+
+EPSILON = 1e-3 / 4
+"""The largest epsilon that section 4 allows (it is a supremum: epsilon must be smaller)."""
+OPPOSITE = np.array([1, 0, 3, 2])
+"""The place of -nu among +mu1, -mu1, +mu2, -mu2."""
+LABELS = np.array([1.0, 1.0, -1.0, -1.0])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Watched:
+    """One seed, in numbers."""
+
+    config: GrokkingClusters
+    times: Int[np.ndarray, " times"]
+    clean: Int[np.ndarray, " clusters"]
+    """c_nu."""
+    flipped: Int[np.ndarray, " clusters"]
+    """n_nu."""
+    a: Float[np.ndarray, " neurons"]
+    """Signs of the second layer."""
+    d: Int[np.ndarray, "clusters neurons"]
+    """d_nu,j at the start."""
+    projection: Float[np.ndarray, "times 2 neurons"]
+    """<w_j, mu1> and <w_j, mu2> over alpha ||mu||^2."""
+    train_error: Float[np.ndarray, " times"]
+    margins: Float[np.ndarray, "times 2"]
+    """Least y f(x) over alpha p/n, of clean and of flipped points."""
+    test_error: Float[np.ndarray, "times clusters"]
+    """Of fresh points with clean labels, sampled."""
+    expected: Float[np.ndarray, "times clusters"]
+    """E y f(x) over alpha ||mu||^2, in closed form."""
+    log10_certificate: Float[np.ndarray, " times"]
+    even_share: Float[np.ndarray, " times"]
+    log_pull_ratio: Float[np.ndarray, " times"]
+    start: Float[np.ndarray, ""]
+    """||W(0)||_F^2/(omega^2 m p)."""
+    least_active: int
+    """The least number of positive or of negative neurons that a point activates at the start."""
+    across: float
+    """B1: max_k,nu <x_k - xbar_k, nu>/||mu||."""
+    length: float
+    """B1: max_k | ||x_k||^2 - p - ||mu||^2 |/sqrt p."""
+    product: float
+    """B2: max_i,k |<x_i, x_k> - <xbar_i, xbar_k>|/sqrt p."""
+    cosine: float
+    """Corollary 4.2: max_i,k |cos(x_i, x_k)|."""
+    linear: float
+    """Equation 4.3: ||f - its right-hand side||/||right-hand side|| on fresh points at t = 1."""
+
+    @property
+    def D(self) -> Int[np.ndarray, "clusters neurons"]:
+        """D_nu,j at the start."""
+        return self.d - self.d[OPPOSITE]
+
+    @property
+    def imbalance(self) -> Float[np.ndarray, " clusters"]:
+        """E[D_nu,j | X]/sd = (c_nu - n_nu - c_-nu + n_-nu)/2 over sqrt(points of ±nu)/2."""
+        net = self.clean - self.flipped
+        points = self.clean + self.flipped
+        spread = np.sqrt(points + points[OPPOSITE])
+        return (net - net[OPPOSITE]) / np.where(spread > 0, spread, 1.0)
+
+    def aligned(self, kappa: float, technical: bool = True) -> Bool[np.ndarray, "clusters neurons"]:
+        """Which neurons are (nu, kappa)-aligned; without the second, technical condition if asked."""
+        n = self.config.samples
+        first = self.D > n ** (0.5 - kappa)
+        least = np.minimum(self.clean, self.clean[OPPOSITE])
+        noise = self.flipped + self.flipped[OPPOSITE]
+        limit = least - 2 * noise - math.sqrt(n)
+        second = np.maximum(self.d, self.d[OPPOSITE]) < limit[:, None]
+        return first & second if technical else first
+
+    def at(self, t: int) -> int:
+        """The place of a time."""
+        return int(np.flatnonzero(self.times == t)[0])
+
+    @property
+    def missed(self) -> Bool[np.ndarray, "times clusters"]:
+        """Whether more than half of a cluster is on the wrong side."""
+        return self.test_error > 0.5
+
+
+def look_at(last: int, most: int = 12) -> tuple[int, ...]:
+    """0, 1, 2, 3, … and then about evenly in log t up to `last`.
+
+    Example:
+        >>> look_at(31)
+        (0, 1, 2, 3, 4, 6, 8, 11, 16, 22, 31)
+    """
+    later = np.geomspace(1, max(last, 1), most)
+    return tuple(sorted({0, *(int(t) for t in np.rint(later)), *range(min(4, last) + 1)}))
+
+
+def watch(config: GrokkingClusters, seed: int, times: Sequence[int] | None = None) -> Watched:
+    """Train one seed in float64 and look at it at these times (those of `look_at` if none)."""
+    wanted = look_at(config.total_steps) if times is None else tuple(times)
+    with jax.enable_x64(True):
+        return _watch(config, seed, wanted)
+
+
+def _watch(config: GrokkingClusters, seed: int, times: tuple[int, ...]) -> Watched:
+    experiment = config.experiment().replace(record=(Weights(),), at=times, summary=())
+    unseen = experiment.setting.law
+    draw = experiment.law.draw(config.samples, key=stream(seed, "sample"))
+    test = unseen.draw(config.test, key=stream(seed, "test"))
+    X, y = np.asarray(draw.x), np.asarray(draw.y)
+    cluster, noisy = np.asarray(draw.cluster), np.asarray(draw.noisy)
+    means = np.asarray(unseen.means)
+    members = np.arange(4)[:, None] == cluster
+    rows: dict[str, list[Any]] = {name: [] for name in _ROWS}
+    start: dict[str, Any] = {}
+    for position in experiment.plan.train(seed=seed):
+        for t, record in position.records.items():
+            params = Params(w=record["weights_w"], a=record["weights_a"])
+            z = X @ params.w.T
+            if t == 0:
+                sign = np.sign(params.a)
+                on = z > 0
+                least = [int((on & (sign == s)).sum(axis=1).min()) for s in (1, -1)]
+                net = members * np.where(noisy, -1, 1)
+                start = {
+                    "a": sign,
+                    "d": (net @ on.astype(int)),
+                    "least_active": min(least),
+                    "start": np.asarray(
+                        (params.w**2).sum()
+                        / (config.width * config.d)
+                        * (config.unit / (config.omega * config.norm)) ** 2
+                    ),
+                }
+            for name, value in _seen(config, params, z, y, noisy, test, unseen).items():
+                rows[name].append(value)
+            if t == 1:
+                start["linear"] = _distance(params, X, y, test, config)
+    counted = {
+        "clean": (members & ~noisy).sum(axis=1),
+        "flipped": (members & noisy).sum(axis=1),
+    }
+    return Watched(
+        config=config,
+        times=np.asarray(times),
+        **counted,
+        **start,
+        **_sample_facts(X, means[cluster], means, config),
+        **{name: np.asarray(values) for name, values in rows.items()},
+    )
+
+
+_ROWS = (
+    "projection",
+    "train_error",
+    "margins",
+    "test_error",
+    "expected",
+    "log10_certificate",
+    "even_share",
+    "log_pull_ratio",
+)
+
+
+def _seen(
+    config: GrokkingClusters,
+    params: Params,
+    z: np.ndarray,
+    y: np.ndarray,
+    noisy: np.ndarray,
+    test: Any,
+    law: Any,
+) -> dict[str, Any]:
+    """The numbers of one time."""
+    margin = y * (np.maximum(z, 0) @ params.a)
+    fresh = np.asarray(test.x) @ params.w.T
+    f, back = np.maximum(fresh, 0) @ params.a, np.maximum(-fresh, 0) @ params.a
+    cluster = np.asarray(test.cluster)
+    wrong = LABELS[cluster] * f <= 0
+    expected = expected_margins(params, law.means, law.mean_labels, law.sigma)
+    exponents = certified_exponents(expected, lipschitz(params), law.sigma)
+    scale = config.eta * config.d / config.samples
+    worst = [float(margin[among].min(initial=math.inf)) / scale for among in (~noisy, noisy)]
+    return {
+        "projection": np.asarray(law.means[::2]) @ params.w.T * (config.unit / _unit(config)),
+        "train_error": float((margin <= 0).mean()),
+        "margins": worst,
+        "test_error": [float(wrong[cluster == nu].mean()) for nu in range(4)],
+        "expected": np.asarray(expected) / _unit(config),
+        "log10_certificate": float(log10_certificate(exponents)),
+        "even_share": float((((f + back) / 2) ** 2).sum() / (f**2).sum()),
+        "log_pull_ratio": float(log_pull_ratio(jax.numpy.asarray(margin))),
+    }
+
+
+def _unit(config: GrokkingClusters) -> float:
+    """alpha ||mu||^2."""
+    return config.eta * config.norm**2
+
+
+def _distance(
+    params: Params, X: np.ndarray, y: np.ndarray, test: Any, config: GrokkingClusters
+) -> float:
+    """Equation 4.3: f against (alpha/8n) <sum_i y_i x_i, x> on fresh points, in L^2."""
+    fresh = np.asarray(test.x)
+    f = np.maximum(fresh @ params.w.T, 0) @ params.a
+    claimed = _unit(config) / (8 * len(y)) * (fresh @ (y @ X))
+    return float(np.linalg.norm(f - claimed) / np.linalg.norm(claimed))
+
+
+def _sample_facts(
+    X: np.ndarray, own: np.ndarray, means: np.ndarray, config: GrokkingClusters
+) -> dict[str, float]:
+    """B1, B2 and corollary 4.2, in the paper's lengths."""
+    norm, p = config.norm, config.d
+    across = ((X - own) @ means.T).max() * norm
+    products, centres = X @ X.T, own @ own.T
+    lengths = np.diag(products)
+    off = ~np.eye(len(X), dtype=bool)
+    cosines = products / np.sqrt(np.outer(lengths, lengths))
+    # ||x||^2 - p - ||mu||^2, the large parts subtracted first
+    excess = (lengths - 1) * norm**2 - p
+    return {
+        "across": float(across),
+        "length": float(np.abs(excess).max() / math.sqrt(p)),
+        "product": float(np.abs((products - centres)[off]).max() * norm**2 / math.sqrt(p)),
+        "cosine": float(np.abs(cosines[off]).max()),
+    }
