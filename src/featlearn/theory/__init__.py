@@ -2,6 +2,8 @@
 
 from featlearn.theory.bound import bound as bound
 from featlearn.theory.bound import exact_bound as exact_bound
+from featlearn.theory.events import Event as Event
+from featlearn.theory.events import judged as judged
 from featlearn.theory.identity import identity as identity
 from featlearn.theory.identity import mean_identity as mean_identity
 from featlearn.theory.identity import same_mean as same_mean

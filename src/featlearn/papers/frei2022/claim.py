@@ -6,31 +6,14 @@ judged as any claim of high probability is.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
 
 import numpy as np
 
 from featlearn.papers.frei2022.assumptions import ALL, assumptions
 from featlearn.papers.frei2022.setting import REFERENCES, XorClusters
 from featlearn.papers.frei2022.watched import Watched, watch
-from featlearn.theory import Evidence, FittedConstant, Kind, Part, Statement, high_probability
-
-
-@dataclass(frozen=True, kw_only=True)
-class Event:
-    """An inequality in one run: its worst case and its limit."""
-
-    name: str
-    measured: float
-    limit: float
-    side: Literal["<=", ">="] = "<="
-
-    @property
-    def happened(self) -> bool:
-        """Whether the inequality held."""
-        signed = self.limit - self.measured if self.side == "<=" else self.measured - self.limit
-        return bool(signed >= 0)
+from featlearn.theory import Event as Event
+from featlearn.theory import Evidence, FittedConstant, Kind, Statement, judged
 
 
 Events = Callable[[Watched], Sequence[Event]]
@@ -79,15 +62,6 @@ def claim(
         place=place,
         references=REFERENCES,
     )
-
-
-def judged(name: str, events: Sequence[Event], at_least: float) -> Part:
-    """The part for one inequality over all runs; its reason tells the worst of them."""
-    part = high_probability(name, sum(event.happened for event in events), len(events), at_least)
-    sign = 1 if events[0].side == "<=" else -1
-    worst = max(events, key=lambda event: sign * (event.measured - event.limit))
-    told = f"worst: {worst.measured:.4g} {worst.side} {worst.limit:.4g}"
-    return replace(part, reason=f"{part.reason}; {told}")
 
 
 def spread(values: Sequence[float]) -> FittedConstant:

@@ -19,7 +19,7 @@ alpha ||mu||^2/s^2 = alpha s^2, and s = sqrt ||mu||.
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from featlearn._check import require, require_positive
 from featlearn.experiments.named import NamedExperiment
@@ -151,31 +151,68 @@ class GrokkingClusters:
         )
 
 
-def meeting(samples: int, C: float = 1.0, **changes: Any) -> GrokkingClusters:
-    """A setting in which A1 to A6 hold with that C, A1, A2, A4 and A5 with equality.
+@dataclass(frozen=True, kw_only=True)
+class AssumptionsMet:
+    """A1 to A6 with one C, A1, A2, A4 and A5 with equality; n, C and m are free."""
 
-        p = C^4 n^5.02      ||mu||^2 = C n^.51 sqrt p = p/(C n^2)      alpha = 1/(C n p)
-        omega = alpha ||mu||^2/(n m^1.5 p)       m = 200, or C n^.02       eta = min(.05, 1/C)
+    samples: int = 500
+    """Training points (the paper's n); they decide the dimension, p = C^4 n^5.02."""
+    C: float = 1.0
+    """The constant of the assumptions; their proofs ask for 150 or more."""
+    width: int = 200
+    """Number of neurons (the paper's m), at least C n^.02."""
+    flips: float | None = None
+    """Probability of a flipped label; none takes .05 or 1/C, the smaller of the two."""
+    steps: int | None = None
+    """Number of steps; none is the theorem's last one, sqrt(samples)."""
+    test: int = 1000
+    """Held-out points, judged by their clean labels."""
+    records: int = 40
+    """About how many steps are recorded, log-spaced."""
 
-    Example:
-        >>> config = meeting(1000)
-        >>> f"{config.d:.2g}, {config.norm**2:.2g}, {config.eta:.1g}"
-        '1.1e+15, 1.1e+09, 9e-19'
-    """
-    n, m = samples, max(changes.pop("width", 200), math.ceil(C * samples**0.02))
-    p = math.ceil(C**4 * n**5.02)
-    norm = math.sqrt(C * n**0.51 * math.sqrt(p))
-    alpha = 1 / (C * n * p)
-    fields: dict[str, Any] = {
-        "d": p,
-        "samples": n,
-        "width": m,
-        "eta": alpha,
-        "flips": min(0.05, 1 / C),
-        "mean_norm": norm,
-        "omega": alpha * norm**2 / (n * m**1.5 * p),
-    }
-    return GrokkingClusters(**{**fields, **changes})
+    def __post_init__(self) -> None:
+        require(self.samples >= 2, "samples", "at least 2", self.samples)
+        require(self.C >= 1, "C", "at least 1", self.C)
+        least = math.ceil(self.C * self.samples**0.02)
+        require(self.width >= least, "width", f"at least C n^.02 = {least} (A6)", self.width)
+        rate = self.flip_rate
+        require(rate <= 1 / self.C, "flips", f"at most 1/C = {1 / self.C:.3g} (A3)", rate)
+        self.setting()
+
+    @property
+    def flip_rate(self) -> float:
+        """eta of the paper."""
+        return min(0.05, 1 / self.C) if self.flips is None else self.flips
+
+    def setting(self) -> GrokkingClusters:
+        """p = C^4 n^5.02, ||mu||^2 = C n^.51 sqrt p = p/(C n^2), alpha = 1/(C n p),
+        omega = alpha ||mu||^2/(n m^1.5 p).
+
+        Example:
+            >>> found = AssumptionsMet(samples=1000).setting()
+            >>> f"{found.d:.2g}, {found.norm**2:.2g}, {found.eta:.1g}"
+            '1.1e+15, 1.1e+09, 9e-19'
+        """
+        n, m, C = self.samples, self.width, self.C
+        p = math.ceil(C**4 * n**5.02)
+        square = C * n**0.51 * math.sqrt(p)
+        alpha = 1 / (C * n * p)
+        return GrokkingClusters(
+            d=p,
+            samples=n,
+            width=m,
+            eta=alpha,
+            steps=self.steps,
+            flips=self.flip_rate,
+            mean_norm=math.sqrt(square),
+            omega=alpha * square / (n * m**1.5 * p),
+            test=self.test,
+            records=self.records,
+        )
+
+    def experiment(self) -> "Experiment":
+        """That of the setting."""
+        return self.setting().experiment()
 
 
 REFERENCES = ("xu2023",)
@@ -190,13 +227,13 @@ CLUSTERS = NamedExperiment(
 SMALL_STEPS = NamedExperiment(
     id="xu2023.small-steps",
     title="Figure 1, right: a step of 1e-16, small against the start",
-    config=GrokkingClusters(eta=1e-16, steps=30_000),
+    config=GrokkingClusters(eta=1e-16, steps=5000),
     references=REFERENCES,
 )
 
 MET = NamedExperiment(
     id="xu2023.assumptions-met",
     title="A1 to A6 with C = 1 at n = 1000, in 1.1e15 dimensions",
-    config=meeting(1000),
+    config=AssumptionsMet(samples=1000),
     references=REFERENCES,
 )

@@ -12,15 +12,18 @@ alone in A.5.2). Lengths are those of the paper but for weights, which are in un
 `projection` is <w, mu>/(alpha ||mu||^2).
 """
 
+import functools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 from jaxtyping import Bool, Float, Int
 
+from featlearn._config import fields
 from featlearn._streams import stream
 from featlearn.measurements import (
     certified_exponents,
@@ -33,8 +36,6 @@ from featlearn.networks import Params
 from featlearn.papers.xu2023.setting import GrokkingClusters
 from featlearn.training import Weights
 
-EPSILON = 1e-3 / 4
-"""The largest epsilon that section 4 allows (it is a supremum: epsilon must be smaller)."""
 OPPOSITE = np.array([1, 0, 3, 2])
 """The place of -nu among +mu1, -mu1, +mu2, -mu2."""
 LABELS = np.array([1.0, 1.0, -1.0, -1.0])
@@ -79,7 +80,9 @@ class Watched:
     cosine: float
     """Corollary 4.2: max_i,k |cos(x_i, x_k)|."""
     linear: float
-    """Equation 4.3: ||f - its right-hand side||/||right-hand side|| on fresh points at t = 1."""
+    """Equation 4.3: ||f - L||/||L||, L its right-hand side, on fresh points at t = 1."""
+    linear_slope: float
+    """Equation 4.3: <f, L>/<L, L> on the same points."""
 
     @property
     def D(self) -> Int[np.ndarray, "clusters neurons"]:
@@ -94,15 +97,22 @@ class Watched:
         spread = np.sqrt(points + points[OPPOSITE])
         return (net - net[OPPOSITE]) / np.where(spread > 0, spread, 1.0)
 
-    def aligned(self, kappa: float, technical: bool = True) -> Bool[np.ndarray, "clusters neurons"]:
-        """Which neurons are (nu, kappa)-aligned; without the second, technical condition if asked."""
+    def aligned(self, kappa: float, bounded: str = "both") -> Bool[np.ndarray, "clusters neurons"]:
+        """Which neurons are (nu, kappa)-aligned.
+
+        Args:
+            kappa: D_nu,j > n^(1/2-kappa).
+            bounded: what the second condition bounds: "both" d_nu,j and d_-nu,j (equation 4.2),
+                "opposite" d_-nu,j alone (below A.12), "none".
+        """
         n = self.config.samples
         first = self.D > n ** (0.5 - kappa)
         least = np.minimum(self.clean, self.clean[OPPOSITE])
         noise = self.flipped + self.flipped[OPPOSITE]
-        limit = least - 2 * noise - math.sqrt(n)
-        second = np.maximum(self.d, self.d[OPPOSITE]) < limit[:, None]
-        return first & second if technical else first
+        limit = (least - 2 * noise - math.sqrt(n))[:, None]
+        opposite = self.d[OPPOSITE] < limit
+        second = {"both": opposite & (self.d < limit), "opposite": opposite, "none": True}
+        return first & second[bounded]
 
     def at(self, t: int) -> int:
         """The place of a time."""
@@ -125,17 +135,30 @@ def look_at(last: int, most: int = 12) -> tuple[int, ...]:
     return tuple(sorted({0, *(int(t) for t in np.rint(later)), *range(min(4, last) + 1)}))
 
 
-def watch(config: GrokkingClusters, seed: int, times: Sequence[int] | None = None) -> Watched:
-    """Train one seed in float64 and look at it at these times (those of `look_at` if none)."""
+@functools.lru_cache(maxsize=1024)
+def watch(config: GrokkingClusters, seed: int) -> Watched:
+    """One seed of a setting, looked at `look_at` its times; the last runs are remembered."""
+    return Watched(config=config, **observe(seed=seed, **fields(config)))
+
+
+def observe(*, seed: int, times: Sequence[int] | None = None, **setting: Any) -> dict[str, Any]:
+    """Train one seed in float64 and tell what `Watched` holds, in plain numbers and arrays.
+
+    Args:
+        seed: all randomness comes from it.
+        times: when to look; those of `look_at` if none.
+        setting: the fields of `GrokkingClusters`.
+    """
+    config = GrokkingClusters(**setting)
     wanted = look_at(config.total_steps) if times is None else tuple(times)
     with jax.enable_x64(True):
-        return _watch(config, seed, wanted)
+        return _observe(config, seed, wanted)
 
 
-def _watch(config: GrokkingClusters, seed: int, times: tuple[int, ...]) -> Watched:
+def _observe(config: GrokkingClusters, seed: int, times: tuple[int, ...]) -> dict[str, Any]:
     experiment = config.experiment().replace(record=(Weights(),), at=times, summary=())
     unseen = experiment.setting.law
-    draw = experiment.law.draw(config.samples, key=stream(seed, "sample"))
+    draw = _drawn(experiment.law, config.samples, stream(seed, "sample"))
     test = unseen.draw(config.test, key=stream(seed, "test"))
     X, y = np.asarray(draw.x), np.asarray(draw.y)
     cluster, noisy = np.asarray(draw.cluster), np.asarray(draw.noisy)
@@ -143,13 +166,17 @@ def _watch(config: GrokkingClusters, seed: int, times: tuple[int, ...]) -> Watch
     members = np.arange(4)[:, None] == cluster
     rows: dict[str, list[Any]] = {name: [] for name in _ROWS}
     start: dict[str, Any] = {}
+    sizes = {
+        "projection": config.unit / _unit(config),
+        "expected": 1 / _unit(config),
+        "margins": config.samples / (config.eta * config.d),
+    }
     for position in experiment.plan.train(seed=seed):
         for t, record in position.records.items():
             params = Params(w=record["weights_w"], a=record["weights_a"])
-            z = X @ params.w.T
             if t == 0:
                 sign = np.sign(params.a)
-                on = z > 0
+                on = X @ params.w.T > 0
                 least = [int((on & (sign == s)).sum(axis=1).min()) for s in (1, -1)]
                 net = members * np.where(noisy, -1, 1)
                 start = {
@@ -162,22 +189,18 @@ def _watch(config: GrokkingClusters, seed: int, times: tuple[int, ...]) -> Watch
                         * (config.unit / (config.omega * config.norm)) ** 2
                     ),
                 }
-            for name, value in _seen(config, params, z, y, noisy, test, unseen).items():
-                rows[name].append(value)
+            for name, value in _seen(params, draw, test, unseen).items():
+                rows[name].append(np.asarray(value) * sizes.get(name, 1.0))
             if t == 1:
-                start["linear"] = _distance(params, X, y, test, config)
-    counted = {
+                start |= _linear(params, X, y, test, config)
+    return {
+        "times": np.asarray(times),
         "clean": (members & ~noisy).sum(axis=1),
         "flipped": (members & noisy).sum(axis=1),
-    }
-    return Watched(
-        config=config,
-        times=np.asarray(times),
-        **counted,
         **start,
         **_sample_facts(X, means[cluster], means, config),
         **{name: np.asarray(values) for name, values in rows.items()},
-    )
+    }
 
 
 _ROWS = (
@@ -192,35 +215,33 @@ _ROWS = (
 )
 
 
-def _seen(
-    config: GrokkingClusters,
-    params: Params,
-    z: np.ndarray,
-    y: np.ndarray,
-    noisy: np.ndarray,
-    test: Any,
-    law: Any,
-) -> dict[str, Any]:
-    """The numbers of one time."""
-    margin = y * (np.maximum(z, 0) @ params.a)
-    fresh = np.asarray(test.x) @ params.w.T
-    f, back = np.maximum(fresh, 0) @ params.a, np.maximum(-fresh, 0) @ params.a
-    cluster = np.asarray(test.cluster)
-    wrong = LABELS[cluster] * f <= 0
+@jax.jit
+def _seen(params: Params, sample: Any, test: Any, law: Any) -> dict[str, Any]:
+    """The numbers of one time, in the units of the run."""
+    margin = sample.y * (jnp.maximum(sample.x @ params.w.T, 0) @ params.a)
+    fresh = test.x @ params.w.T
+    f, back = jnp.maximum(fresh, 0) @ params.a, jnp.maximum(-fresh, 0) @ params.a
+    members = jnp.arange(4)[:, None] == test.cluster
     expected = expected_margins(params, law.means, law.mean_labels, law.sigma)
     exponents = certified_exponents(expected, lipschitz(params), law.sigma)
-    scale = config.eta * config.d / config.samples
-    worst = [float(margin[among].min(initial=math.inf)) / scale for among in (~noisy, noisy)]
     return {
-        "projection": np.asarray(law.means[::2]) @ params.w.T * (config.unit / _unit(config)),
-        "train_error": float((margin <= 0).mean()),
-        "margins": worst,
-        "test_error": [float(wrong[cluster == nu].mean()) for nu in range(4)],
-        "expected": np.asarray(expected) / _unit(config),
-        "log10_certificate": float(log10_certificate(exponents)),
-        "even_share": float((((f + back) / 2) ** 2).sum() / (f**2).sum()),
-        "log_pull_ratio": float(log_pull_ratio(jax.numpy.asarray(margin))),
+        "projection": law.relevant_directions @ params.w.T,
+        "train_error": jnp.mean(margin <= 0),
+        "margins": jnp.stack(
+            [jnp.min(jnp.where(among, margin, jnp.inf)) for among in (~sample.noisy, sample.noisy)]
+        ),
+        "test_error": (members & (test.clean * f <= 0)).sum(axis=1) / members.sum(axis=1),
+        "expected": expected,
+        "log10_certificate": log10_certificate(exponents),
+        "even_share": jnp.sum(((f + back) / 2) ** 2) / jnp.sum(f**2),
+        "log_pull_ratio": log_pull_ratio(margin),
     }
+
+
+@functools.partial(jax.jit, static_argnums=1)
+def _drawn(law: Any, n: int, key: Any) -> Any:
+    """The sample that training draws with that key, in one compiled piece."""
+    return law.draw(n, key=key)
 
 
 def _unit(config: GrokkingClusters) -> float:
@@ -228,14 +249,17 @@ def _unit(config: GrokkingClusters) -> float:
     return config.eta * config.norm**2
 
 
-def _distance(
+def _linear(
     params: Params, X: np.ndarray, y: np.ndarray, test: Any, config: GrokkingClusters
-) -> float:
-    """Equation 4.3: f against (alpha/8n) <sum_i y_i x_i, x> on fresh points, in L^2."""
+) -> dict[str, float]:
+    """Equation 4.3: f against L = (alpha/8n) <sum_i y_i x_i, x> on fresh points, in L^2."""
     fresh = np.asarray(test.x)
     f = np.maximum(fresh @ params.w.T, 0) @ params.a
-    claimed = _unit(config) / (8 * len(y)) * (fresh @ (y @ X))
-    return float(np.linalg.norm(f - claimed) / np.linalg.norm(claimed))
+    L = _unit(config) / (8 * len(y)) * (fresh @ (y @ X))
+    return {
+        "linear": float(np.linalg.norm(f - L) / np.linalg.norm(L)),
+        "linear_slope": float((f @ L) / (L @ L)),
+    }
 
 
 def _sample_facts(
