@@ -10,8 +10,10 @@ from featlearn import measurements
 from featlearn.distributions import Clusters, LeakyParity, Parity, mixture
 from featlearn.measurements import (
     CleanAndNoisy,
+    ClusterTest,
     Correlations,
     Coverage,
+    Fit,
     GradientError,
     HeldOut,
     Margins,
@@ -51,6 +53,8 @@ MEMBERS = [
     Coverage(centres=XOR.means, labels=XOR.mean_labels),
     Correlations(law=CLUSTERS),
     CleanAndNoisy(law=CLUSTERS, network=NETWORK, loss=LOSS, samples=20),
+    ClusterTest(law=CLUSTERS, network=NETWORK, samples=40),
+    Fit(law=CLUSTERS, network=NETWORK, samples=20),
     SignalShare(directions=XOR.relevant_directions),
 ]
 SIZES = {"neuron": WIDTH, "cluster": 4, "input": D, "direction": 2}

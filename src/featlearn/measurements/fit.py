@@ -1,10 +1,10 @@
 r"""How a sample with flipped labels is fitted, and whom its neurons serve.
 
     margin      y_i f(x_i), least of the clean and least of the flipped points: > 0 is fitted
-    r(t)        max_ij g_i/g_j with g = -l'(y f) = 1/(1 + exp(y f)), the logistic loss: how unequally
-                points pull (Xu et al. 2023, section 3)
-    alignment   <w_j, mu>^2/(<w_j, mu>^2 + <w_j, mu'>^2), mu the direction of the neuron's label (the
-                first for a_j > 0), mu' the other: 1/2 for a neuron that prefers none
+    r(t)        max_ij g_i/g_j with g = -l'(y f) = 1/(1 + exp(y f)), the logistic loss: how
+                unequally points pull (Xu et al. 2023, section 3)
+    alignment   <w_j, mu>^2/(<w_j, mu>^2 + <w_j, mu'>^2), mu the direction of the neuron's label
+                (the first for a_j > 0), mu' the other: 1/2 for a neuron that prefers none
 
 With margins of 1e-9, r is 1 + 1e-9, which float32 rounds to 1; its logarithm is
 log1p(expm1(high - low)/(1 + exp(-low))), high and low the largest and the least margin.
@@ -13,6 +13,7 @@ log1p(expm1(high - low)/(1 + exp(-low))), high and low the largest and the least
 from typing import Any
 
 import jax.numpy as jnp
+import numpy as np
 from jax import Array
 from jaxtyping import Float, Key
 
@@ -51,7 +52,7 @@ def alignments(
         [0.36000001430511475, 0.6399999856948853, 0.5]
     """
     along = directions @ w.T
-    squares = (along / jnp.maximum(jnp.abs(along).max(), jnp.finfo(w.dtype).tiny)) ** 2
+    squares = (along / jnp.maximum(jnp.abs(along).max(), np.finfo(w.dtype).tiny)) ** 2
     own, both = jnp.where(a > 0, squares[0], squares[1]), squares.sum(axis=0)
     return jnp.where(both > 0, own / jnp.where(both > 0, both, 1.0), 0.5)
 

@@ -15,7 +15,6 @@ from featlearn.papers.frei2022.watched import Watched, watch
 from featlearn.theory import Event as Event
 from featlearn.theory import Evidence, FittedConstant, Kind, Statement, judged
 
-
 Events = Callable[[Watched], Sequence[Event]]
 Constants = Callable[[Sequence[Watched]], dict[str, FittedConstant]]
 

@@ -10,8 +10,8 @@ PAPER = Paper(
     year=2023,
     experiments=(CLUSTERS, SMALL_STEPS, MET),
     statements={
-        "theorem-3.1": "Every label is fitted after one step, at chance on new points; later hardly "
-        "any is wrong",
+        "theorem-3.1": "Every label is fitted after one step, at chance on new points; later "
+        "hardly any is wrong",
         "lemma-4.1": "Points lie where they should, nearly orthogonal; counts that cannot be as "
         "asked",
         "corollary-4.2": "Training points are nearly orthogonal: |cos| <= 2/(C n^2)",

@@ -4,10 +4,11 @@ r"""Assumptions A1 to A6 (section 3), the C that each allows, and the n that the
     A2  p >= C n^2 ||mu||^2               A5  omega n m^1.5 p <= alpha ||mu||^2
     A3  eta <= 1/C                      A6  m >= C n^.02
 
-"Given a large enough universal constant C": none is named, but the proofs ask for more than they say.
-Every epsilon is below 10^-3/4 (section 4), n^epsilon is 1.002 at n = 10 000, and so most inequalities of the
-proofs wait for an n with thousands of digits. `thresholds` computes where each begins, as log10 n at the
-largest epsilon, which is the most favourable; all are found in the text by the number of their line.
+"Given a large enough universal constant C": none is named, but the proofs ask for more than they
+say. Every epsilon is below 10^-3/4 (section 4), n^epsilon is 1.002 at n = 10 000, and so most
+inequalities of the proofs wait for an n with thousands of digits. `thresholds` computes where each
+begins, as log10 n at the largest epsilon, which is the most favourable; all are found in the text
+by the number of their line.
 """
 
 import math
@@ -148,7 +149,7 @@ def thresholds(epsilon: float = EPSILON, C: float = PROOF_C) -> dict[str, Thresh
 def least_constants() -> dict[str, float]:
     """The C that lines of the proofs ask for, as printed there.
 
-    A.23: (1/5 - 5/C) n >= n/6.  A.26: (1/8 - 5 eta) n >= n/9 with eta <= 1/C; no number is given there.
+    A.23: (1/5 - 5/C) n >= n/6. A.26: (1/8 - 5 eta) n >= n/9 with eta <= 1/C; none is given there.
     """
     return {
         "A.15 and A.16": 8.0,

@@ -1,8 +1,8 @@
 """What the statements of this paper have in common: runs with A1 to A6 met, and thresholds beside.
 
-Every run has its assumptions met with the C of the configuration. What the text leaves open (the O of a
-probability, the Omega of an exponent) is given a value here, said in the name of the part; what the
-proof would need of n stands as a part of its own that claims nothing.
+Every run has its assumptions met with the C of the configuration. What the text leaves open (the O
+of a probability, the Omega of an exponent) is given a value here, said in the name of the part;
+what the proof would need of n stands as a part of its own that claims nothing.
 """
 
 import math
@@ -25,7 +25,7 @@ from featlearn.theory import (
 )
 
 AT_LEAST = 0.9
-"""The probability asked for where the text has 1 - O(n^-eps), which is no number: n^-eps is .998."""
+"""Asked for where the text has 1 - O(n^-eps), which is no number: n^-eps is .998."""
 
 Events = Callable[[Watched], Sequence[Event]]
 Constants = Callable[[Sequence[Watched]], dict[str, FittedConstant]]

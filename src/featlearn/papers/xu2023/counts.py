@@ -1,13 +1,14 @@
-r"""B3 and B4 of lemma 4.1, exactly: how many points fall into the clusters, and how many are flipped.
+r"""B3 and B4 of lemma 4.1, exactly: how many points fall into the clusters, and how many are
+flipped.
 
-    I_nu = c_nu + n_nu points of cluster nu        n_nu flipped ones        (I_nu) multinomial, all 1/4
+    I_nu = c_nu + n_nu points of cluster nu      n_nu flipped ones      (I_nu) multinomial, all 1/4
 
     B3   |I_nu - n/4| <= sqrt(eps n log n),        |n_nu - eta I_nu| <= sqrt(eps eta n log n)
     B4   |I_nu - I_-nu| >= n^(1/2-eps),            |n_nu - n_-nu| >= eta n^(1/2-eps)
 
-for all four nu. N = I_nu + I_-nu is B(n, 1/2) for nu = mu1; given N the pairs ±mu1 and ±mu2 are independent,
-I_nu is B(N, 1/2) and n_nu is B(I_nu, eta). So the probability is a sum over N of products of sums over I_nu,
-in which the flips stand as a matrix product; nothing is sampled.
+for all four nu. N = I_nu + I_-nu is B(n, 1/2) for nu = mu1; given N the pairs ±mu1 and ±mu2 are
+independent, I_nu is B(N, 1/2) and n_nu is B(I_nu, eta). So the probability is a sum over N of
+products of sums over I_nu, in which the flips stand as a matrix product; nothing is sampled.
 """
 
 import math

@@ -41,9 +41,7 @@ def row(
     )
 
 
-def band(
-    name: str, x: np.ndarray, values: np.ndarray, role: str, share: float = 0.9
-) -> Series:
+def band(name: str, x: np.ndarray, values: np.ndarray, role: str, share: float = 0.9) -> Series:
     """The mean over the first axis, with a band that holds that share of the runs."""
     tail = (1 - share) / 2
     low, high = (np.quantile(values, q, axis=0).astype(float) for q in (tail, 1 - tail))

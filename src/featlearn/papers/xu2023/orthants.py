@@ -1,12 +1,13 @@
 r"""Orthant probabilities of nearly independent Gaussians, in closed form up to one integral.
 
-z_i = sqrt(rho) u + sqrt(1 - rho) v_i with u, v_i independent N(0,1) are n Gaussians of correlation rho >= 0. Given u the
-signs are independent, so with c = sqrt(rho/(1 - rho)),
+z_i = sqrt(rho) u + sqrt(1 - rho) v_i with u, v_i independent N(0,1) are n Gaussians of correlation
+rho >= 0. Given u the signs are independent, so with c = sqrt(rho/(1 - rho)),
 
-    P(z_i > 0 for k of them, z_i < 0 for the others) = integral of Phi(cu)^k Phi(-cu)^(n-k) phi(u) du.
+    P(z_i > 0 for k of them, < 0 for the others) = integral of Phi(cu)^k Phi(-cu)^(n-k) phi(u) du.
 
-k = n is the likeliest orthant and k = n/2 the least likely. Flipping the signs of half of the z_i makes half of the
-correlations -rho and exchanges the two. The ratio to 2^-n is computed by Gauss-Hermite quadrature.
+k = n is the likeliest orthant and k = n/2 the least likely. Flipping the signs of half of the z_i
+makes half of the correlations -rho and exchanges the two. The ratio to 2^-n is computed by
+Gauss-Hermite quadrature.
 """
 
 import numpy as np

@@ -2,19 +2,20 @@ r"""The setting of Xu, Wang, Frei, Vardi & Hu (2023): overfit at once, generalis
 
     p   inputs (our d)      n   training points (samples)      m   neurons (width)
 
-Four clusters N(±mu1, I) (label +1) and N(±mu2, I) (-1) with ||mu1|| = ||mu2|| = ||mu||, labels flipped
-with probability eta (our flips); f(x) = sum_j a_j relu(w_j.x) with a_j = ±1/sqrt m drawn and fixed,
-w_j ~ N(0, omega^2 I); gradient descent with step alpha (our eta) on the mean of log(1 + exp(-y f)).
+Four clusters N(±mu1, I) (label +1) and N(±mu2, I) (-1) with ||mu1|| = ||mu2|| = ||mu||, labels
+flipped with probability eta (our flips); f(x) = sum_j a_j relu(w_j.x) with a_j = ±1/sqrt m drawn
+and fixed, w_j ~ N(0, omega^2 I); gradient descent with step alpha (our eta) on the mean of log(1 +
+exp(-y f)).
 
-**Units.** alpha is 1e-12 in the paper's figures and 1e-31 where its assumptions are met, omega down to
-1e-48, beyond what float32 can hold. So the same descent is carried out in other units, exactly:
+**Units.** alpha is 1e-12 in the paper's figures and 1e-31 where its assumptions are met, omega down
+to 1e-48, beyond what float32 can hold. So the same descent is carried out in other units, exactly:
 
     x' = x/||mu||       w' = w ||mu||/s       a' = s a       step  alpha ||mu||^2/s^2
 
-f is unchanged for every s > 0, and so is the path: d(w') = (||mu||/s) alpha a g x = alpha (||mu||/s)^2
-a' g x'. With s = alpha ||mu||^2 a step has the size of 1/(2 sqrt m) whatever alpha is, and <w', mu/||mu||> is
-<w, mu>/(alpha ||mu||^2), the unit of lemma 4.7. Where both layers are trained their steps have to agree,
-alpha ||mu||^2/s^2 = alpha s^2, and s = sqrt ||mu||.
+f is unchanged for every s > 0, and so is the path: d(w') = (||mu||/s) alpha a g x = alpha
+(||mu||/s)^2 a' g x'. With s = alpha ||mu||^2 a step has the size of 1/(2 sqrt m) whatever alpha is,
+and <w', mu/||mu||> is <w, mu>/(alpha ||mu||^2), the unit of lemma 4.7. Where both layers are
+trained their steps have to agree, alpha ||mu||^2/s^2 = alpha s^2, and s = sqrt ||mu||.
 """
 
 import math
@@ -227,7 +228,7 @@ CLUSTERS = NamedExperiment(
 SMALL_STEPS = NamedExperiment(
     id="xu2023.small-steps",
     title="Figure 1, right: a step of 1e-16, small against the start",
-    config=GrokkingClusters(eta=1e-16, steps=5000),
+    config=GrokkingClusters(eta=1e-16, steps=10_000),
     references=REFERENCES,
 )
 

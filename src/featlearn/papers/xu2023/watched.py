@@ -3,13 +3,13 @@ r"""One run of the setting, looked at step by step in float64: what the statemen
 Everything that a statement asks is computed here from the weights and the sample and kept as a few
 numbers a time, so that the work is done once and the statements only compare.
 
-    c_nu, n_nu   clean and flipped points of cluster nu        D_nu,j = d_nu,j - d_-nu,j at the start
+    c_nu, n_nu   clean and flipped points of cluster nu       D_nu,j = d_nu,j - d_-nu,j at the start
     d_nu,j       clean less flipped points of cluster nu that activate neuron j
 
-A neuron is (nu, kappa)-aligned if D_nu,j > n^(1/2-kappa) and max(d_nu,j, d_-nu,j) < min(c_nu, c_-nu) -
-2(n_nu + n_-nu) - sqrt n (equation 4.2; the appendix has two others, with d_-nu,j alone below A.12 and d_nu,j
-alone in A.5.2). Lengths are those of the paper but for weights, which are in units of alpha ||mu||:
-`projection` is <w, mu>/(alpha ||mu||^2).
+A neuron is (nu, kappa)-aligned if D_nu,j > n^(1/2-kappa) and max(d_nu,j, d_-nu,j) < min(c_nu,
+c_-nu) - 2(n_nu + n_-nu) - sqrt n (equation 4.2; the appendix has two others, with d_-nu,j alone
+below A.12 and d_nu,j alone in A.5.2). Lengths are those of the paper but for weights, which are in
+units of alpha ||mu||: `projection` is <w, mu>/(alpha ||mu||^2).
 """
 
 import functools
@@ -106,7 +106,7 @@ class Watched:
                 "opposite" d_-nu,j alone (below A.12), "none".
         """
         n = self.config.samples
-        first = self.D > n ** (0.5 - kappa)
+        first = n ** (0.5 - kappa) < self.D
         least = np.minimum(self.clean, self.clean[OPPOSITE])
         noise = self.flipped + self.flipped[OPPOSITE]
         limit = (least - 2 * noise - math.sqrt(n))[:, None]
@@ -173,7 +173,8 @@ def _observe(config: GrokkingClusters, seed: int, times: tuple[int, ...]) -> dic
     }
     for position in experiment.plan.train(seed=seed):
         for t, record in position.records.items():
-            params = Params(w=record["weights_w"], a=record["weights_a"])
+            weights: dict[str, Any] = record
+            params = Params(w=weights["weights_w"], a=weights["weights_a"])
             if t == 0:
                 sign = np.sign(params.a)
                 on = X @ params.w.T > 0

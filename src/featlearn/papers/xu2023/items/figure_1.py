@@ -1,8 +1,10 @@
 r"""Figure 1: train and test accuracy against t + 1, for a large and a small step.
 
-p 40 000, n 200, ||mu|| = 2.5 sqrt(p/n), m 1000, eta .05, omega 1e-15; alpha 1e-12 (left) and 1e-16 (right); 100 runs
-(appendix A.7, which prints mu for ||mu||). Test points have clean labels.
+p 40 000, n 200, ||mu|| = 2.5 sqrt(p/n), m 1000, eta .05, omega 1e-15; alpha 1e-12 (left) and 1e-16
+(right); 100 runs (appendix A.7, which prints mu for ||mu||). Test points have clean labels.
 """
+
+from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -22,10 +24,10 @@ NEAR_OPTIMAL = 0.97
 
 
 def trained(context: Context) -> tuple[Result, Result]:
-    """Both step sizes; the small one trains 50 times as long."""
-    shared = {"out": context.out, "fresh": context.fresh, "watch": context.watch}
+    """Both step sizes; the small one trains a hundred times as long, with 20 runs for 100."""
+    shared: dict[str, Any] = {"out": context.out, "fresh": context.fresh, "watch": context.watch}
     left = run(CLUSTERS, seeds=8 if context.quick else 100, **shared)
-    right = run(SMALL_STEPS, seeds=2 if context.quick else 100, **shared)
+    right = run(SMALL_STEPS, seeds=2 if context.quick else 20, **shared)
     return left, right
 
 
@@ -111,10 +113,14 @@ def rows(context: Context, left: Result, right: Result) -> list[Row]:
         ),
         told(
             "step at which 99 % of test points are right, right over left (runs that get there)",
-            learns[1] / np.nanmedian(learns[0]),
+            learns[1][np.isfinite(learns[1])] / np.nanmedian(learns[0]),
             paper="delayed",
-            agrees=bool(np.nanmedian(learns[1]) > np.nanmedian(learns[0])),
-            why="medians; “a delayed time for both overfitting and generalization”",
+            agrees=bool(
+                np.isfinite(learns[1]).any() and np.nanmedian(learns[1]) > np.nanmedian(learns[0])
+            ),
+            why=f"in {int(np.isfinite(learns[1]).sum())} of {len(learns[1])} runs on the right and "
+            f"{int(np.isfinite(learns[0]).sum())} of {len(learns[0])} on the left; “a delayed time "
+            "for both”",
         ),
     ]
 

@@ -1,7 +1,8 @@
-r"""Figure 2: the decision boundary in the plane of the centres at t = 0, 1 and 15, and the neurons at 1 and 15.
+r"""Figure 2: the decision boundary in the plane of the centres at t = 0, 1 and 15, and the neurons
+at 1 and 15.
 
-In that plane f(u mu1 + v mu2) = sum_j a_j relu(u <w_j, mu1> + v <w_j, mu2>): the projections are all it takes. One run of
-figure 1 (left), as in the paper.
+In that plane f(u mu1 + v mu2) = sum_j a_j relu(u <w_j, mu1> + v <w_j, mu2>): the projections are
+all it takes. One run of figure 1 (left), as in the paper.
 """
 
 import numpy as np
@@ -33,7 +34,7 @@ def fifteen(context: Context, quick: int, full: int) -> Result:
 
 
 def reproduce(context: Context) -> Reproduction:
-    """Train, draw the first seed, and ask whether the boundary is a line at t = 1 and a cross later."""
+    """Train, draw the first seed, and ask whether f is linear at t = 1 and no longer later."""
     result = fifteen(context, 8, 100)
     even = {t: result.dataset["even_share"].sel(step=t).values for t in TIMES}
     rows = (
@@ -77,7 +78,7 @@ def drawing(result: Result) -> Figure:
         title="From a line to the cross of XOR",
         caption="Left: −f over its largest size in the plane of the centres, so that blue is the "
         "side of +1, and the training points in the colour of the label that is seen. Right: the "
-        "neurons, ⟨w, μ⟩ over α‖μ‖². One run.",
+        "neurons, ⟨w, μ⟩ in thousandths of α‖μ‖². One run.",
         panels=(
             *(boundary(one, t, points, y) for t in TIMES),
             *(neurons(one, t) for t in TIMES[1:]),
@@ -115,7 +116,7 @@ def boundary(one: xr.Dataset, t: int, points: np.ndarray, y: np.ndarray) -> Pane
 def neurons(one: xr.Dataset, t: int) -> Panel:
     """All neurons in the plane, by the sign of a."""
     at = one.sel(step=t)
-    w, a = at["projection"].values.astype(float), at["a"].values
+    w, a = 1000 * at["projection"].values.astype(float), at["a"].values
     reach = float(np.abs(w).max()) * 1.05
     return Panel(
         x=Axis(label="⟨w, μ_{1}⟩", limits=(-reach, reach)),

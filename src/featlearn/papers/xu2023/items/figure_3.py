@@ -1,7 +1,7 @@
 r"""Figure 3: histograms of <w_j, mu1> and <w_j, mu2> over the positive neurons, all runs together.
 
-The paper shows t = 0, 1 and later times that its text does not name; ours are 0, 1, 3 and 15. Their widths are compared as
-a number: the root mean square of <w, mu1> over that of <w, mu2>.
+The paper shows t = 0, 1 and later times that its text does not name; ours are 0, 1, 3 and 15. Their
+widths are compared as a number: the root mean square of <w, mu1> over that of <w, mu2>.
 """
 
 import numpy as np
@@ -71,7 +71,7 @@ def drawing(identity: str, title: str, dataset: xr.Dataset, times: tuple[int, ..
     """A panel a time, both directions in it."""
     panels = []
     for t in times:
-        first, second = positive(dataset, t)
+        first, second = (1000 * values for values in positive(dataset, t))
         reach = float(np.quantile(np.abs(np.concatenate([first, second])), 0.999)) * 1.05
         edges = np.linspace(-reach, reach, BINS)
         middle = (edges[:-1] + edges[1:]) / 2
@@ -83,11 +83,14 @@ def drawing(identity: str, title: str, dataset: xr.Dataset, times: tuple[int, ..
                 role=role,
                 kind="steps",
             )
-            for name, values, role in (("⟨w, μ_{1}⟩", first, "+mu1"), ("⟨w, μ_{2}⟩", second, "+mu2"))
+            for name, values, role in (
+                ("⟨w, μ_{1}⟩", first, "+mu1"),
+                ("⟨w, μ_{2}⟩", second, "+mu2"),
+            )
         )
         panels.append(
             Panel(
-                x=Axis(label="over α‖μ‖^{2}"),
+                x=Axis(label="thousandths of α‖μ‖^{2}"),
                 y=Axis(label="share of neurons"),
                 series=series,
                 title=f"t = {t}",

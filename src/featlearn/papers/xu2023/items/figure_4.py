@@ -10,7 +10,7 @@ from featlearn.papers.xu2023.items.figure_3 import drawing, rows
 from featlearn.papers.xu2023.ledger import scope_note
 from featlearn.papers.xu2023.setting import REFERENCES
 
-WANTED = (0, 100, 1000, 5000)
+WANTED = (0, 100, 1000, 10_000)
 """About these; the nearest that are recorded are taken."""
 
 
@@ -21,9 +21,7 @@ def reproduce(context: Context) -> Reproduction:
     times = tuple(int(steps[abs(steps - t).argmin()]) for t in WANTED)
     return Reproduction(
         rows=tuple(rows(context, "figure-4", result.dataset, times)),
-        figures=(
-            drawing("xu2023-figure-4", "The same with a small step", result.dataset, times),
-        ),
+        figures=(drawing("xu2023-figure-4", "The same with a small step", result.dataset, times),),
         notes=(scope_note("Figure 4's setting", result.config),),
         config=fields(result.config),
     )

@@ -1,7 +1,9 @@
-r"""Corollary 4.2: training points are nearly orthogonal, |cos(x_i, x_k)| <= 2/(C n^2), i != k (section 4.1).
+r"""Corollary 4.2: training points are nearly orthogonal, |cos(x_i, x_k)| <= 2/(C n^2), i != k
+(section 4.1).
 
-Given A1, A2, B1 and B2. The proof's second inequality uses 10 sqrt(log n) <= C n^.51, which at C = 1 begins at
-n = 557; below, B1 and B2 as stated do not give the corollary, though the points keep it.
+Given A1, A2, B1 and B2. The proof's second inequality uses 10 sqrt(log n) <= C n^.51, which at C =
+1 begins at n = 557; below, B1 and B2 as stated do not give the corollary, though the points keep
+it.
 """
 
 import numpy as np

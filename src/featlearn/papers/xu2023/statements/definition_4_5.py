@@ -1,9 +1,9 @@
 r"""Definition 4.5: a good run, in which B1-B4, C1, C2 and D1-D4 hold at once (section 4.1).
 
-The paper bounds its probability by 1 - O(n^-eps) from below, and lemma 4.7, theorem 4.8 and the proof of
-theorem 3.1 speak of good runs alone. There is none at any n below 10^305: B3 and B4 contradict each other
-there, and D2 asks for more neurons than there are up to 10^241. A calculator: it tells the exact
-probability, and how many of the ten conditions the runs keep.
+The paper bounds its probability by 1 - O(n^-eps) from below, and lemma 4.7, theorem 4.8 and the
+proof of theorem 3.1 speak of good runs alone. There is none at any n below 10^305: B3 and B4
+contradict each other there, and D2 asks for more neurons than there are up to 10^241. A calculator:
+it tells the exact probability, and how many of the ten conditions the runs keep.
 """
 
 from collections.abc import Sequence

@@ -2,10 +2,11 @@ r"""Equation 4.3: after one step the network is a linear classifier (section 4.2
 
     f(x; W(1)) ~ (alpha/8n) <sum_i y_i x_i, x>        for m large
 
-relu(z) = z/2 + |z|/2: the odd part of f is linear to begin with, <sum_j a_j w_j, x>/2, and what is claimed is that
-it has this direction and size and that the even part is small. Both errors are means of m independent
-terms, so the distance of the two sides in L^2 over new points, relative to the right one, falls like m^-1/2.
-One slope a seed over widths; the training clusters of a seed are the same at all widths.
+relu(z) = z/2 + |z|/2: the odd part of f is linear to begin with, <sum_j a_j w_j, x>/2, and what is
+claimed is that it has this direction and size and that the even part is small. Both errors are
+means of m independent terms, so the distance of the two sides in L^2 over new points, relative to
+the right one, falls like m^-1/2. One slope a seed over widths; the training clusters of a seed are
+the same at all widths.
 """
 
 from collections.abc import Sequence

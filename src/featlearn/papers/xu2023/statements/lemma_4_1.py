@@ -2,15 +2,18 @@ r"""Lemma 4.1: what a training sample looks like (section 4.1), eps in (0, 10^-3
 
 With probability at least 1 - O(n^-eps), for all points i != k and all four centres nu:
 
-    B1  max_nu <x_k - xbar_k, nu> <= 10 sqrt(log n) ||mu||,    | ||x_k||^2 - p - ||mu||^2 | <= 10 sqrt(p log n)
+    B1  max_nu <x_k - xbar_k, nu> <= 10 sqrt(log n) ||mu||
+        | ||x_k||^2 - p - ||mu||^2 | <= 10 sqrt(p log n)
     B2  |<x_i, x_k> - <xbar_i, xbar_k>| <= 10 sqrt(p log n)
-    B3  |c_nu + n_nu - n/4| <= sqrt(eps n log n),    |n_nu - eta (c_nu + n_nu)| <= sqrt(eps eta n log n)
+    B3  |c_nu + n_nu - n/4| <= sqrt(eps n log n)
+        |n_nu - eta (c_nu + n_nu)| <= sqrt(eps eta n log n)
     B4  |c_nu + n_nu - c_-nu - n_-nu| >= n^(1/2-eps),    |n_nu - n_-nu| >= eta n^(1/2-eps)
 
 B1 and B2 are sampled. B3 and B4 are counts: their probability is computed exactly
-(`featlearn.papers.xu2023.counts`), and it is *zero*: by B3 the counts of two opposite clusters differ by at most
-2 sqrt(eps n log n), by B4 by n^(1/2-eps) at least, and the first is smaller up to n = 10^305. The lemma's
-O(n^-eps) has room for that (n^-eps > .99 below n = 10^17), so nothing is contradicted, and nothing said.
+(`featlearn.papers.xu2023.counts`), and it is *zero*: by B3 the counts of two opposite clusters
+differ by at most 2 sqrt(eps n log n), by B4 by n^(1/2-eps) at least, and the first is smaller up to
+n = 10^305. The lemma's O(n^-eps) has room for that (n^-eps > .99 below n = 10^17), so nothing is
+contradicted, and nothing said.
 """
 
 import math

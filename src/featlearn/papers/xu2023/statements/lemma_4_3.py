@@ -1,9 +1,10 @@
 r"""Lemma 4.3: the start is short, and a third of the neurons has each sign (section 4.1).
 
-With probability at least 1 - O(n^-eps):   C1 ||W(0)||_F^2 <= 1.5 omega^2 m p,   C2 |J_Pos|, |J_Neg| >= m/3.
+With probability at least 1 - O(n^-eps):   C1 ||W(0)||_F^2 <= 1.5 omega^2 m p,   C2 |J_Pos|, |J_Neg|
+>= m/3.
 
-Both are known exactly, and computed beside the runs: m p ||W||^2/(omega^2 m p) is chi-square with m p degrees of
-freedom, |J_Pos| is B(m, 1/2).
+Both are known exactly, and computed beside the runs: m p ||W||^2/(omega^2 m p) is chi-square with m
+p degrees of freedom, |J_Pos| is B(m, 1/2).
 """
 
 import math

@@ -1,15 +1,17 @@
 r"""Lemma 4.4: how sample and start meet (section 4.1).
 
-With probability at least 1 - O(n^-eps), for all points, centres nu, kappa in [0, 1/2), and each sign of a:
+With probability at least 1 - O(n^-eps), for all points, centres nu, kappa in [0, 1/2), and each
+sign of a:
 
     D1  every point activates at least m/7 neurons of each sign
     D2  at least m n^(-10 eps) neurons of each sign are (nu, kappa)-aligned
     D3  all but a share 10 n^(-20 eps) of each sign are (±nu, 20 eps)-aligned
-    D4  sum over the (nu, kappa)-aligned neurons of a sign of (c_nu - n_nu - d_-nu,j) >= n/10 times their number
+    D4  mean of (c_nu - n_nu - d_-nu,j) >= n/10 over the (nu, kappa)-aligned neurons of a sign
 
 D2 at nu and at -nu, for both signs, are four disjoint sets of neurons, m at most in all: it needs
-n^(10 eps) >= 4, n = 10^241, and cannot be true at any smaller n. D3 claims a negative share below n = 10^200. So
-D1 and D4 are judged, D4 at kappa = 0 and at 20 eps; how many neurons are aligned is told.
+n^(10 eps) >= 4, n = 10^241, and cannot be true at any smaller n. D3 claims a negative share below n
+= 10^200. So D1 and D4 are judged, D4 at kappa = 0 and at 20 eps; how many neurons are aligned is
+told.
 """
 
 from collections.abc import Sequence
@@ -24,7 +26,7 @@ from featlearn.theory import Event, FittedConstant, Part, Statement, Verdict
 
 
 def least_mean(run: Watched, kappa: float) -> float:
-    """The least mean of (c_nu - n_nu - d_-nu,j)/n over the aligned neurons of a sign and a centre."""
+    """The least mean of (c_nu - n_nu - d_-nu,j)/n over aligned neurons of a sign and a centre."""
     room = (run.clean - run.flipped)[:, None] - run.d[OPPOSITE]
     chosen = run.aligned(kappa)
     means = [
@@ -91,7 +93,7 @@ def statement(active: float = 7.0, room: float = 10.0) -> Statement:
     def constants(runs: Sequence[Watched]) -> dict[str, FittedConstant]:
         return {
             "share of neurons with D_nu > sqrt n, all nu and signs": spread(
-                [float((run.D > run.config.samples**0.5).mean()) for run in runs]
+                [float((run.config.samples**0.5 < run.D).mean()) for run in runs]
             )
         }
 

@@ -1,12 +1,13 @@
-r"""Lemma 4.6: sum_j a_j relu(a_j b_j) -> b/2 as m grows, b = E b_j, a_j = ±1/sqrt m (section 4.2.1).
+r"""Lemma 4.6: sum_j a_j relu(a_j b_j) -> b/2 as m grows, b = E b_j, a_j = ±1/sqrt m (section
+4.2.1).
 
-Corrected: the b_j are independent and alike. As printed they only share a mean, and the lemma is false:
-for b_j = B, one coin for all with B = ±1, b = 0 and the sum tends to B/2, never to 0. The smallest case has
-m = 1: the sum is B or 0, each with probability 1/2.
+Corrected: the b_j are independent and alike. As printed they only share a mean, and the lemma is
+false: for b_j = B, one coin for all with B = ±1, b = 0 and the sum tends to B/2, never to 0. The
+smallest case has m = 1: the sum is B or 0, each with probability 1/2.
 
-Judged for three laws of b_j with mean b and sd s. The sum is a mean of m independent terms
-m a_j relu(a_j b_j) with mean b/2 and variance v = s^2/2 + b^2/4 (lemma A.14), so z = (sum - b/2) sqrt(m/v) must
-have mean 0, and mean square 1, at every m.
+Judged for three laws of b_j with mean b and sd s. The sum is a mean of m independent terms m a_j
+relu(a_j b_j) with mean b/2 and variance v = s^2/2 + b^2/4 (lemma A.14), so z = (sum - b/2)
+sqrt(m/v) must have mean 0, and mean square 1, at every m.
 """
 
 import zlib
@@ -16,7 +17,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from featlearn._check import require
-
 from featlearn.papers.xu2023.setting import REFERENCES
 from featlearn.theory import Evidence, Kind, Part, Statement, sampled_identity
 

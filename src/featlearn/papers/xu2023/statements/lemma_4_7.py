@@ -1,17 +1,20 @@
-r"""Lemma 4.7: neurons of the right sign align with mu1, those of the wrong sign forget it (section 4.2.2).
+r"""Lemma 4.7: neurons of the right sign align with mu1, those of the wrong sign forget it (section
+4.2.2).
 
-J1: positive neurons that are (+mu1, 20 eps)-aligned; J2: negative ones that are (±mu1, 20 eps)-aligned. On a good
-run, for 1 <= t <= sqrt n,
+J1: positive neurons that are (+mu1, 20 eps)-aligned; J2: negative ones that are (±mu1, 20
+eps)-aligned. On a good run, for 1 <= t <= sqrt n,
 
     mean over J1 of <w_j, mu1>    =  Omega(alpha ||mu||^2 t/sqrt m)
-    mean over J2 of |<w_j, mu1>|  =  O(alpha ||mu||^2/sqrt m + alpha ||mu||^2 sqrt(log n) t/sqrt(m n))
+    mean over J2 of |<w_j, mu1>|  =  O(alpha ||mu||^2/sqrt m (1 + t sqrt(log(n)/n)))
 
-Printed from t = 1 on, where the first is false: after one step the mean is D_mu1/(2n) = Theta(n^-1/2) of it. The proof
-gives (t - 1)/40 (A.66), so corrected from t = 2 on. The proof's numbers (A.69), in units of
-alpha ||mu||^2/sqrt m: at least (t - 1)/40, and at most [n + 1 + (Delta + 1)(t - 2)]/(2n), Delta = |n_mu1 - n_-mu1| + sqrt n.
+Printed from t = 1 on, where the first is false: after one step the mean is D_mu1/(2n) =
+Theta(n^-1/2) of it. The proof gives (t - 1)/40 (A.66), so corrected from t = 2 on. The proof's
+numbers (A.69), in units of alpha ||mu||^2/sqrt m: at least (t - 1)/40, and at most [n + 1 + (Delta
++ 1)(t - 2)]/(2n), Delta = |n_mu1 - n_-mu1| + sqrt n.
 
-A neuron with D > n^(1/2-20 eps) is one in several hundred, so J1 and J2 are taken with D > 1, kappa = 1/2, without
-the technical condition: weaker than the text's, more neurons. All four centres are looked at.
+A neuron with D > n^(1/2-20 eps) is one in several hundred, so J1 and J2 are taken with D > 1, kappa
+= 1/2, without the technical condition: weaker than the text's, more neurons. All four centres are
+looked at.
 """
 
 import math
@@ -45,7 +48,7 @@ def growth(run: Watched, t: int) -> float:
 
 
 def forgotten(run: Watched, t: int) -> tuple[float, int]:
-    """The largest mean of |<w_j, nu>| over the aligned neurons of the wrong sign, and its centre."""
+    """The largest mean of |<w_j, nu>| over aligned neurons of the wrong sign, and its centre."""
     chosen = run.aligned(KAPPA, "none")
     chosen = chosen | chosen[OPPOSITE]
     means = {
@@ -82,7 +85,7 @@ def statement(slope: float = 1 / 40, constant: float = 1.0, first: int = 2) -> S
         high = max(places, key=lambda i: shares[i][0] / allowed[i])
         return [
             Event(
-                name=f"least mean <w, nu> over J1 against {slope:g} (t - {first - 1}), t >= {first}",
+                name=f"least mean <w, nu> over J1 >= {slope:g} (t - {first - 1}), t >= {first}",
                 measured=growth(run, low),
                 limit=float(asked[low]),
                 side=">=",

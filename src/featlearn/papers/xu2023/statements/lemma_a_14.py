@@ -1,11 +1,12 @@
-r"""Lemma A.14: variance and third moment of a relu(a g), a = ±1 a fair coin independent of g (appendix A.6).
+r"""Lemma A.14: variance and third moment of a relu(a g), a = ±1 a fair coin independent of g
+(appendix A.6).
 
     Var(a relu(a g)) = 1/2 Var g + 1/4 (E g)^2     (in the proof)
     max(1/2 Var g, 1/4 (E g)^2)  <=  Var(a relu(a g))  <=  max(Var g, 1/2 (E g)^2)
     E |a relu(a g) - E g/2|^3  <=  32 max(E |g - E g|^3, |E g|^3)
 
-Judged on random laws of g with finitely many values, where every moment is a sum; a fifth of them have
-two values, which is where the bounds are nearest.
+Judged on random laws of g with finitely many values, where every moment is a sum; a fifth of them
+have two values, which is where the bounds are nearest.
 """
 
 from collections.abc import Sequence

@@ -1,12 +1,14 @@
-r"""Lemma A.15: expectations of non-negative functions of the signs, within factors 1/2 and 2 (appendix A.6).
+r"""Lemma A.15: expectations of non-negative functions of the signs, within factors 1/2 and 2
+(appendix A.6).
 
-Z as in lemma A.16 with C > 8, Z' ~ N(0, I); b, b' the indicators of positive signs. For every f >= 0
+Z as in lemma A.16 with C > 8, Z' ~ N(0, I); b, b' the indicators of positive signs. For every f >=
+0
 
     1/2 E f(b')  <=  E f(b)  <=  2 E f(b').
 
-The extremes over f are those of 2^n P over single patterns, so lemma A.16's integral decides. The proof writes
-(1 - 4/(C n))^n >= 1 - 4/(C n), which is false for every n >= 2 (n = 2, C = 9: .605 against .778); meant is 1 - 4/C, and the
-lemma stands.
+The extremes over f are those of 2^n P over single patterns, so lemma A.16's integral decides. The
+proof writes (1 - 4/(C n))^n >= 1 - 4/(C n), which is false for every n >= 2 (n = 2, C = 9: .605
+against .778); meant is 1 - 4/C, and the lemma stands.
 """
 
 from collections.abc import Sequence

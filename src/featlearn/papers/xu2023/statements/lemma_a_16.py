@@ -5,8 +5,9 @@ Z ~ N(0, Sigma), Sigma_ii = 1, |Sigma_ij| <= 1/(C n^2). For every pattern of sig
     (1/2 - 2/(C n))^n  <=  P(Z has it)  <=  (1/2 + 2/(C n))^n.
 
 Judged at equal correlations 1/(C n^2), where the probability is one integral
-(`featlearn.papers.xu2023.orthants`), for all numbers k of positive signs. (The proof takes n "sufficiently large"; it
-holds from n = 2 on.) The likeliest pattern has 2^n P = 1 + 1/(pi C) + …, where the bound allows exp(4/C).
+(`featlearn.papers.xu2023.orthants`), for all numbers k of positive signs. (The proof takes n
+"sufficiently large"; it holds from n = 2 on.) The likeliest pattern has 2^n P = 1 + 1/(pi C) + …,
+where the bound allows exp(4/C).
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,9 @@
 r"""Which settings the theorem speaks of: the C that A1 to A6 leave, and the n that its proof needs.
 
-A calculator. The figures' setting misses A1 by 2.4, A2 by 1250 and A5 by 2e5 (2e9 in figure 1, right, and
-figure 4) at C = 1; the settings of the checks meet all six. What the proof asks of n follows: the lines with
-the number of the equation they stand at, at the largest epsilon that section 4 allows.
+A calculator. The figures' setting misses A1 by 2.4, A2 by 1250 and A5 by 2e5 (2e9 in figure 1,
+right, and figure 4) at C = 1; the settings of the checks meet all six. What the proof asks of n
+follows: the lines with the number of the equation they stand at, at the largest epsilon that
+section 4 allows.
 """
 
 from collections.abc import Sequence

@@ -2,10 +2,10 @@ r"""What the text has wrong, each with its smallest counterexample and what is m
 
 A calculator: numbers as printed beside the true ones. None of them touches what the theorem claims.
 
-    A.2.1   E |I_nu(k) - I_-nu(k)|^l = 1/2, printed 1/4 (and E I_nu(k) = 1/4, printed n/4): the variance of the
-            imbalance is n/2, and B4 has probability 2 Phi(-sqrt2 t) in the place of 2 Phi(-2t)
+    A.2.1   E |I_nu(k) - I_-nu(k)|^l = 1/2, printed 1/4 (and E I_nu(k) = 1/4, printed n/4): the
+            variance of the imbalance is n/2, and B4 has 2 Phi(-sqrt2 t) in the place of 2 Phi(-2t)
     A.20    the last term is sqrt(eps log n), printed sqrt(n eps log n)
-    A.26    c - n - (c' - n')/2, printed without the minus; and (1/8 - 5 eta) n >= n/9 needs C >= 360
+    A.26    c - n - (c' - n')/2, printed without the minus; (1/8 - 5 eta) n >= n/9 needs C >= 360
     D'4     "equivalent to D4" has lost n_nu
     4.2     alignment bounds max(d_nu, d_-nu); below A.12 only d_-nu, in A.5.2 only d_nu
     A.88    f is near alpha ||mu||^2 e/(4n); from A.89 on it is divided by 2n
@@ -26,7 +26,7 @@ from featlearn.theory import Kind, Part, Statement
 
 
 def one_step_factor(config: AssumptionsMet, seeds: Sequence[int]) -> float:
-    """The c in f(nu) = alpha ||mu||^2 e_nu/(c n) after one step, by least squares over centres and seeds."""
+    """c in f(nu) = alpha ||mu||^2 e_nu/(c n) after one step, by least squares."""
     claimed, found = [], []
     for seed in seeds:
         run = watch(replace(config.setting(), steps=1), seed)
@@ -96,13 +96,13 @@ def evidence(config: AssumptionsMet, seeds: Sequence[int]) -> list[Part]:
             "4.7 at t = 1: mean over J1, in units of alpha |mu|^2 t/sqrt m",
             one,
             late,
-            f"beside its size a step later on; sqrt n times it is {one * n**0.5:.3g}: Theta(n^-1/2)",
+            f"beside its size a step later on; times sqrt n {one * n**0.5:.3g}: Theta(n^-1/2)",
         ),
     ]
 
 
 def extra(runs: Sequence[Watched]) -> float:
-    """The share of (centre, neuron) pairs that one definition of alignment takes and the other not."""
+    """The share of pairs of centre and neuron that only one definition of alignment takes."""
     shares = []
     for run in runs:
         shares.append(float((run.aligned(0.5, "opposite") & ~run.aligned(0.5)).mean()))

@@ -6,11 +6,11 @@ With probability at least 1 - n^-Omega(1) - O(1/sqrt m), A1 to A6 given:
     (ii)   1/2 (1 - n^-Omega(1)) <= P(y != sgn f(x; W(1))) <= 1/2 (1 + n^-Omega(1)), clean labels
     (iii)  P(y != sgn f(x; W(t))) <= exp(-Omega(n^.99 ||mu||^4/p)),  C n^.01 <= t <= sqrt n
 
-Run with these numbers, ours where the text has none: probability 1 - n^-1/4 - 1/sqrt m; (ii) with n^-1/4; (iii)
-with the proof's own 1/(2*240^2) in the place of Omega, judged by the certificate of
-`featlearn.measurements.certificate` (a sample cannot show exp(-n^2)), and from sqrt n/2 on, later than the
-text's C n^.01, which is t = 2 at C = 1; the least C with which a run would have kept the text's window is
-told as a constant. All three at once is the last part.
+Run with these numbers, ours where the text has none: probability 1 - n^-1/4 - 1/sqrt m; (ii) with
+n^-1/4; (iii) with the proof's own 1/(2*240^2) in the place of Omega, judged by the certificate of
+`featlearn.measurements.certificate` (a sample cannot show exp(-n^2)), and from sqrt n/2 on, later
+than the text's C n^.01, which is t = 2 at C = 1; the least C with which a run would have kept the
+text's window is told as a constant. All three at once is the last part.
 """
 
 import math

@@ -1,9 +1,11 @@
-r"""Theorem 4.8: on a good run the error is at most exp(-Omega(n^(1-20 eps) ||mu||^4/p)) (section 4.2.2).
+r"""Theorem 4.8: on a good run the error is at most exp(-Omega(n^(1-20 eps) ||mu||^4/p)) (section
+4.2.2).
 
-For C n^(10 eps) <= t <= sqrt n. There are no good runs at any n that can be had (definition 4.5). In their place stand
-runs whose clusters are nearly balanced, |E[D_nu,j | X]| at most one standard deviation of D_nu,j for both pairs of
-centres: what the count of points decides is then left out, and what is left is the theorem's own claim,
-at t = sqrt n with the proof's 1/(2*240^2). How much smaller the certified error is than the claim is told.
+For C n^(10 eps) <= t <= sqrt n. There are no good runs at any n that can be had (definition 4.5).
+In their place stand runs whose clusters are nearly balanced, |E[D_nu,j | X]| at most one standard
+deviation of D_nu,j for both pairs of centres: what the count of points decides is then left out,
+and what is left is the theorem's own claim, at t = sqrt n with the proof's 1/(2*240^2). How much
+smaller the certified error is than the claim is told.
 """
 
 import math
