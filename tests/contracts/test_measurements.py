@@ -13,7 +13,6 @@ from featlearn.measurements import (
     ClusterTest,
     Correlations,
     Coverage,
-    Fit,
     GradientError,
     HeldOut,
     Margins,
@@ -21,6 +20,7 @@ from featlearn.measurements import (
     OnSample,
     PatternParts,
     Relevance,
+    SampleMargins,
     SignalHeavy,
     SignalParts,
     SignalShare,
@@ -54,7 +54,7 @@ MEMBERS = [
     Correlations(law=CLUSTERS),
     CleanAndNoisy(law=CLUSTERS, network=NETWORK, loss=LOSS, samples=20),
     ClusterTest(law=CLUSTERS, network=NETWORK, samples=40),
-    Fit(law=CLUSTERS, network=NETWORK, samples=20),
+    SampleMargins(law=CLUSTERS, network=NETWORK, samples=20),
     SignalShare(directions=XOR.relevant_directions),
 ]
 SIZES = {"neuron": WIDTH, "cluster": 4, "input": D, "direction": 2}

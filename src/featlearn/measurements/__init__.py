@@ -18,9 +18,6 @@ from featlearn.measurements.clusters import other_projection as other_projection
 from featlearn.measurements.coverage import Coverage as Coverage
 from featlearn.measurements.events import crossing as crossing
 from featlearn.measurements.events import first_step as first_step
-from featlearn.measurements.fit import Fit as Fit
-from featlearn.measurements.fit import alignments as alignments
-from featlearn.measurements.fit import log_pull_ratio as log_pull_ratio
 from featlearn.measurements.gathering import Gathering as Gathering
 from featlearn.measurements.gathering import gathering as gathering
 from featlearn.measurements.held_out import HeldOut as HeldOut
@@ -42,6 +39,9 @@ from featlearn.measurements.relevance import GradientError as GradientError
 from featlearn.measurements.relevance import Relevance as Relevance
 from featlearn.measurements.relevance import RelevantParts as RelevantParts
 from featlearn.measurements.relevance import relevant_parts as relevant_parts
+from featlearn.measurements.sample_margins import SampleMargins as SampleMargins
+from featlearn.measurements.sample_margins import alignments as alignments
+from featlearn.measurements.sample_margins import log_pull_ratio as log_pull_ratio
 from featlearn.measurements.share import Directed as Directed
 from featlearn.measurements.share import SignalShare as SignalShare
 from featlearn.measurements.share import signal_share as signal_share

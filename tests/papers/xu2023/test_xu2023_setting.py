@@ -179,7 +179,7 @@ def test_a_width_below_A6_is_refused():
 
 
 def test_float32_and_float64_take_the_same_side_of_every_point():
-    """One run of the accelerated form, by our loop in float32 and by the paper's text in float64."""
+    """One run in the span, by our loop in float32 and by the text of the paper in float64."""
     config = AssumptionsMet(samples=60, width=40).setting()
     draw, start, end = trained(config)
     x, y = np.asarray(draw.x, float), np.asarray(draw.y, float)

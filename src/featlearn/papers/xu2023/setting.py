@@ -118,7 +118,7 @@ class GrokkingClusters:
         """Full-batch descent with all measurements."""
         from featlearn.experiments.accelerate import accelerate
         from featlearn.experiments.experiment import Experiment
-        from featlearn.measurements import ClusterTest, Correlations, Fit
+        from featlearn.measurements import ClusterTest, Correlations, SampleMargins
         from featlearn.training import SGD, Weights
 
         experiment = Experiment(
@@ -131,7 +131,7 @@ class GrokkingClusters:
                 samples=self.samples,
             ),
             record=(
-                Fit(),
+                SampleMargins(),
                 ClusterTest(samples=self.test),
                 Correlations(),
                 *((Weights(),) if self.keep_weights else ()),

@@ -173,11 +173,11 @@ def _observe(config: GrokkingClusters, seed: int, times: tuple[int, ...]) -> dic
     }
     for position in experiment.plan.train(seed=seed):
         for t, record in position.records.items():
-            weights: dict[str, Any] = record
-            params = Params(w=weights["weights_w"], a=weights["weights_a"])
+            w, a = record["weights_w"], record["weights_a"]
+            params = Params(w=jnp.asarray(w), a=jnp.asarray(a))
             if t == 0:
-                sign = np.sign(params.a)
-                on = X @ params.w.T > 0
+                sign = np.sign(a)
+                on = X @ w.T > 0
                 least = [int((on & (sign == s)).sum(axis=1).min()) for s in (1, -1)]
                 net = members * np.where(noisy, -1, 1)
                 start = {
@@ -185,7 +185,7 @@ def _observe(config: GrokkingClusters, seed: int, times: tuple[int, ...]) -> dic
                     "d": (net @ on.astype(int)),
                     "least_active": min(least),
                     "start": np.asarray(
-                        (params.w**2).sum()
+                        (w**2).sum()
                         / (config.width * config.d)
                         * (config.unit / (config.omega * config.norm)) ** 2
                     ),
@@ -193,7 +193,7 @@ def _observe(config: GrokkingClusters, seed: int, times: tuple[int, ...]) -> dic
             for name, value in _seen(params, draw, test, unseen).items():
                 rows[name].append(np.asarray(value) * sizes.get(name, 1.0))
             if t == 1:
-                start |= _linear(params, X, y, test, config)
+                start |= _linear(w, a, X, y, test, config)
     return {
         "times": np.asarray(times),
         "clean": (members & ~noisy).sum(axis=1),
@@ -251,11 +251,11 @@ def _unit(config: GrokkingClusters) -> float:
 
 
 def _linear(
-    params: Params, X: np.ndarray, y: np.ndarray, test: Any, config: GrokkingClusters
+    w: np.ndarray, a: np.ndarray, X: np.ndarray, y: np.ndarray, test: Any, config: GrokkingClusters
 ) -> dict[str, float]:
     """Equation 4.3: f against L = (alpha/8n) <sum_i y_i x_i, x> on fresh points, in L^2."""
     fresh = np.asarray(test.x)
-    f = np.maximum(fresh @ params.w.T, 0) @ params.a
+    f = np.maximum(fresh @ w.T, 0) @ a
     L = _unit(config) / (8 * len(y)) * (fresh @ (y @ X))
     return {
         "linear": float(np.linalg.norm(f - L) / np.linalg.norm(L)),

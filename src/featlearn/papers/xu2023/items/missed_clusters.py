@@ -171,7 +171,7 @@ def drawing(runs: list[Watched]) -> Figure:
         panels=(
             Panel(
                 x=Axis(label="pull of flipped points"),
-                y=Axis(label="growth by neurons that turn to it"),
+                y=Axis(label="growth"),
                 series=(
                     Series(
                         name="learned",

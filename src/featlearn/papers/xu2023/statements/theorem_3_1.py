@@ -44,12 +44,12 @@ def first_time(run: Watched, constant: float = PROOF) -> float:
 
 
 def clauses(
-    run: Watched, power: float = POWER, constant: float = PROOF, first: int = 1
+    run: Watched, chance: float = 0.5, constant: float = PROOF, first: int = 1
 ) -> list[Event]:
     """The three clauses in one run; other numbers are other claims."""
     n = run.config.samples
     later = run.times >= first
-    slack = n**-power / 2
+    slack = n**-POWER / 2
     error = float(run.test_error[run.at(1)].mean())
     late = run.times >= math.sqrt(n) / 2
     worst = float(run.log10_certificate[late].max()) * math.log(10)
@@ -60,8 +60,8 @@ def clauses(
             limit=0.0,
         ),
         Event(
-            name=f"(ii) |test error - 1/2| at t = 1 against n^-{power:g}/2",
-            measured=abs(error - 0.5),
+            name=f"(ii) |test error - {chance:g}| at t = 1 against n^-{POWER:g}/2",
+            measured=abs(error - chance),
             limit=slack,
         ),
         Event(
@@ -72,17 +72,17 @@ def clauses(
     ]
 
 
-def statement(power: float = POWER, constant: float = PROOF, first: int = 1) -> Statement:
+def statement(chance: float = 0.5, constant: float = PROOF, first: int = 1) -> Statement:
     """The theorem; other numbers are other claims.
 
     Args:
-        power: Omega(1) in clause ii.
+        chance: the test error of clause ii.
         constant: what divides n^.99 ||mu||^4/p in clause iii.
         first: the first time at which every label is claimed to be fitted.
     """
 
     def events(run: Watched) -> Sequence[Event]:
-        each = clauses(run, power, constant, first)
+        each = clauses(run, chance, constant, first)
         broken = sum(not event.happened for event in each)
         joint = Event(name="clauses broken, of the three", measured=float(broken), limit=0.0)
         return [*each, joint]

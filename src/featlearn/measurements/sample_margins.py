@@ -58,7 +58,7 @@ def alignments(
 
 
 @record(numbers=("law", "network"))
-class Fit:
+class SampleMargins:
     """On the training sample: margins of clean and flipped points, r(t), and the alignment."""
 
     law: Clusters | TurnedSample | None = None
@@ -87,9 +87,9 @@ class Fit:
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
         """The sample is drawn again, which is cheaper than to carry it along."""
-        law: Any = bound(self.law, "Fit", "a law")
-        network = bound(self.network, "Fit", "a network")
-        draw = law.draw(bound(self.samples, "Fit", "a sample"), key=key)
+        law: Any = bound(self.law, "SampleMargins", "a law")
+        network = bound(self.network, "SampleMargins", "a network")
+        draw = law.draw(bound(self.samples, "SampleMargins", "a sample"), key=key)
         margin = draw.y * network.forward(params, draw.x)
         centres: Any = getattr(law, "unseen", law)
         return {

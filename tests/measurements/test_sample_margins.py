@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from featlearn.distributions import Clusters
-from featlearn.measurements import Fit, alignments, log_pull_ratio
+from featlearn.measurements import SampleMargins, alignments, log_pull_ratio
 from featlearn.networks import Gaussian, Params, TwoLayer
 
 D = 5
@@ -26,7 +26,7 @@ def test_the_ratio_of_pulls_is_that_of_float64(rng, scale):
 def test_margins_are_the_least_of_clean_and_of_flipped_points(key):
     law = Clusters(d=D, sigma=0.4, flips=0.3)
     params = NETWORK.init(key=key)
-    seen = Fit(law=law, network=NETWORK, samples=60).measure(params, key=key)
+    seen = SampleMargins(law=law, network=NETWORK, samples=60).measure(params, key=key)
     draw = law.draw(60, key=key)
     margin = np.asarray(draw.y * NETWORK.forward(params, draw.x))
     noisy = np.asarray(draw.noisy)
