@@ -94,6 +94,9 @@ def statement(chance: float = 0.5, constant: float = PROOF, first: int = 1) -> S
             "share of runs that miss a cluster at sqrt n": spread(
                 [float(run.missed[-1].any()) for run in runs]
             ),
+            "log10 of the certified error at sqrt n, runs that miss no cluster": spread(
+                [float(run.log10_certificate[-1]) for run in runs if not run.missed[-1].any()]
+            ),
             "C for which clause iii holds from C n^.01 on (runs in which it ever does)": spread(
                 [t / n**0.01 for t in times]
             ),
