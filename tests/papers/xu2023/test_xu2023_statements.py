@@ -95,8 +95,8 @@ def test_the_lemmas_of_probability_hold(name):
         ("lemma_4_7", {"first": 1}),  # as printed
         ("lemma_4_7", {"constant": 0.0}),
         ("theorem_4_8", {"constant": 1.0}),
-        ("equation_4_3", {"power": -1.0}),
-        ("equation_4_3", {"factor": 2.0}),  # alpha/4n
+        ("equation_4_3", {"power": -1.0, "widths": (20, 60, 180)}),
+        ("equation_4_3", {"factor": 2.0, "widths": (20, 60, 180)}),  # alpha/4n
         ("lemma_4_6", {"share": 0.45}),
         ("lemma_a_14", {"quarter": 0.3}),
         ("lemma_a_14", {"upper": 0.3}),

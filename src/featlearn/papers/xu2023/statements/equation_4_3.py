@@ -24,10 +24,13 @@ WIDTHS = (50, 200, 800)
 
 
 def distances(
-    config: AssumptionsMet, seeds: Sequence[int], factor: float = 1.0
+    config: AssumptionsMet,
+    seeds: Sequence[int],
+    factor: float = 1.0,
+    widths: Sequence[int] = WIDTHS,
 ) -> Float[np.ndarray, "sizes seeds"]:
     """||f - c L||/||c L|| after one step for every width and seed, L the right-hand side."""
-    settings = [replace(config.setting(), width=m, steps=1) for m in WIDTHS]
+    settings = [replace(config.setting(), width=m, steps=1) for m in widths]
     runs = [[watch(each, seed) for seed in seeds] for each in settings]
     near = np.array([[run.linear for run in row] for row in runs])
     slope = np.array([[run.linear_slope for run in row] for row in runs])
@@ -36,17 +39,20 @@ def distances(
     return np.sqrt(np.maximum(squares, 0)) / factor
 
 
-def statement(power: float = -0.5, factor: float = 1.0) -> Statement:
+def statement(
+    power: float = -0.5, factor: float = 1.0, widths: Sequence[int] = WIDTHS
+) -> Statement:
     """The equation; other numbers are other claims.
 
     Args:
         power: of m, in the distance.
         factor: what multiplies alpha/8n.
+        widths: those that are compared.
     """
 
     def evidence(config: AssumptionsMet, seeds: Sequence[int]) -> Evidence:
-        far = distances(config, seeds, factor)
-        sizes = np.asarray(WIDTHS, float)
+        far = distances(config, seeds, factor, widths)
+        sizes = np.asarray(widths, float)
         part = exponent("distance from the linear classifier against the width", sizes, far, power)
         drawn = trend(
             "distance from the linear classifier", "m", sizes, far, logarithmic=True, relation="~"
