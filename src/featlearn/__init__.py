@@ -50,9 +50,9 @@ _HOMES = {
     "experiments.named": "NamedExperiment",
     "experiments.result": "Result",
     "measurements": (
-        "Best CleanAndNoisy ClusterRule Computed Correlations Coverage Crossing GradientError "
-        "HeldOut Last Margins OnPopulation OnSample PatternParts Reaches Relevance SignalHeavy "
-        "SignalParts SignalShare crossing last"
+        "Best CleanAndNoisy ClusterRule ClusterTest Computed Correlations Coverage Crossing "
+        "GradientError HeldOut Last Margins OnPopulation OnSample PatternParts Reaches Relevance "
+        "SampleMargins SignalHeavy SignalParts SignalShare crossing last"
     ),
     "networks": (
         "BalancedSigns Constant Gated Gaussian Glorot Linearised Params Signs Sphere Ternary "

@@ -37,6 +37,7 @@ from featlearn.experiments.result import Result as Result
 from featlearn.measurements import Best as Best
 from featlearn.measurements import CleanAndNoisy as CleanAndNoisy
 from featlearn.measurements import ClusterRule as ClusterRule
+from featlearn.measurements import ClusterTest as ClusterTest
 from featlearn.measurements import Computed as Computed
 from featlearn.measurements import Correlations as Correlations
 from featlearn.measurements import Coverage as Coverage
@@ -50,6 +51,7 @@ from featlearn.measurements import OnSample as OnSample
 from featlearn.measurements import PatternParts as PatternParts
 from featlearn.measurements import Reaches as Reaches
 from featlearn.measurements import Relevance as Relevance
+from featlearn.measurements import SampleMargins as SampleMargins
 from featlearn.measurements import SignalHeavy as SignalHeavy
 from featlearn.measurements import SignalParts as SignalParts
 from featlearn.measurements import SignalShare as SignalShare

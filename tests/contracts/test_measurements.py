@@ -10,6 +10,7 @@ from featlearn import measurements
 from featlearn.distributions import Clusters, LeakyParity, Parity, mixture
 from featlearn.measurements import (
     CleanAndNoisy,
+    ClusterTest,
     Correlations,
     Coverage,
     GradientError,
@@ -19,6 +20,7 @@ from featlearn.measurements import (
     OnSample,
     PatternParts,
     Relevance,
+    SampleMargins,
     SignalHeavy,
     SignalParts,
     SignalShare,
@@ -51,6 +53,8 @@ MEMBERS = [
     Coverage(centres=XOR.means, labels=XOR.mean_labels),
     Correlations(law=CLUSTERS),
     CleanAndNoisy(law=CLUSTERS, network=NETWORK, loss=LOSS, samples=20),
+    ClusterTest(law=CLUSTERS, network=NETWORK, samples=40),
+    SampleMargins(law=CLUSTERS, network=NETWORK, samples=20),
     SignalShare(directions=XOR.relevant_directions),
 ]
 SIZES = {"neuron": WIDTH, "cluster": 4, "input": D, "direction": 2}

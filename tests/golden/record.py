@@ -67,6 +67,13 @@ SMALL: dict[str, tuple[Fields, ...]] = {
     "frei2022.laplace": ({"d": 60, "samples": 30, "width": 10, "test": 50},),
     "frei2022.both-layers": ({"d": 60, "samples": 30, "width": 10, "test": 50},),
     "frei2022.eight-clusters": ({"d": 60, "samples": 30, "width": 10, "test": 50},),
+    "xu2023.clusters": (
+        {"d": 400, "samples": 20, "width": 10, "steps": 12, "test": 50, "keep_weights": True},
+        {"d": 40, "samples": 20, "width": 10, "steps": 12, "test": 50, "simulation": "plain"},
+        {"d": 40, "samples": 20, "width": 10, "steps": 12, "test": 50, "trained": "both"},
+    ),
+    "xu2023.small-steps": ({"d": 400, "samples": 20, "width": 10, "steps": 50, "test": 50},),
+    "xu2023.assumptions-met": ({"samples": 40, "width": 10, "test": 50},),
     "daniely2020.parity": (
         {"d": 21, "k": 3, "width": 20, "steps": 20, "batch": 50, "test": 100},
         {"d": 21, "k": 3, "width": 20, "steps": 20, "batch": 50, "test": 100, "lam": 0.01},

@@ -1,5 +1,11 @@
 """params -> numbers, one per neuron: signal parts, margins, heavy sets, held-out loss, events."""
 
+from featlearn.measurements.certificate import ClusterTest as ClusterTest
+from featlearn.measurements.certificate import certified_exponents as certified_exponents
+from featlearn.measurements.certificate import expected_margins as expected_margins
+from featlearn.measurements.certificate import expected_relu as expected_relu
+from featlearn.measurements.certificate import lipschitz as lipschitz
+from featlearn.measurements.certificate import log10_certificate as log10_certificate
 from featlearn.measurements.clean import clean_gradient as clean_gradient
 from featlearn.measurements.clusters import CleanAndNoisy as CleanAndNoisy
 from featlearn.measurements.clusters import ClusterRule as ClusterRule
@@ -33,6 +39,9 @@ from featlearn.measurements.relevance import GradientError as GradientError
 from featlearn.measurements.relevance import Relevance as Relevance
 from featlearn.measurements.relevance import RelevantParts as RelevantParts
 from featlearn.measurements.relevance import relevant_parts as relevant_parts
+from featlearn.measurements.sample_margins import SampleMargins as SampleMargins
+from featlearn.measurements.sample_margins import alignments as alignments
+from featlearn.measurements.sample_margins import log_pull_ratio as log_pull_ratio
 from featlearn.measurements.share import Directed as Directed
 from featlearn.measurements.share import SignalShare as SignalShare
 from featlearn.measurements.share import signal_share as signal_share

@@ -143,3 +143,16 @@ def reported(
         verdict=None,
         reason=reason,
     )
+
+
+@claims
+def undecided(name: str, reason: str) -> Part:
+    """A claim of which nothing could be measured, and why."""
+    return Part(
+        name=name,
+        relation="",
+        measured=None,
+        predicted=None,
+        verdict=Verdict.UNDECIDED,
+        reason=reason,
+    )

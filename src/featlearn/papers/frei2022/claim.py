@@ -6,8 +6,6 @@ judged as any claim of high probability is.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
@@ -15,24 +13,8 @@ from featlearn.experiments.lab import Lab
 from featlearn.papers.frei2022.assumptions import ALL, assumptions
 from featlearn.papers.frei2022.setting import REFERENCES, XorClusters
 from featlearn.papers.frei2022.watched import Watched, watch
-from featlearn.theory import Claim, Evidence, FittedConstant, Kind, Statement, high_probability
-
-
-@dataclass(frozen=True, kw_only=True)
-class Event:
-    """An inequality in one run: its worst case and its limit."""
-
-    name: str
-    measured: float
-    limit: float
-    side: Literal["<=", ">="] = "<="
-
-    @property
-    def happened(self) -> bool:
-        """Whether the inequality held."""
-        signed = self.limit - self.measured if self.side == "<=" else self.measured - self.limit
-        return bool(signed >= 0)
-
+from featlearn.theory import Event as Event
+from featlearn.theory import Evidence, FittedConstant, Kind, Statement, judged
 
 Events = Callable[[Watched], Sequence[Event]]
 Constants = Callable[[Sequence[Watched]], dict[str, FittedConstant]]
@@ -80,15 +62,6 @@ def claim(
         place=place,
         references=REFERENCES,
     )
-
-
-def judged(name: str, events: Sequence[Event], at_least: float) -> Claim:
-    """The part for one inequality over all runs; its reason tells the worst of them."""
-    happened = sum(event.happened for event in events)
-    sign = 1 if events[0].side == "<=" else -1
-    worst = max(events, key=lambda event: sign * (event.measured - event.limit))
-    told = f"worst: {worst.measured:.4g} {worst.side} {worst.limit:.4g}"
-    return high_probability(name, happened, len(events), at_least).noted(told)
 
 
 def spread(values: Sequence[float]) -> FittedConstant:

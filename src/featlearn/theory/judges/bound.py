@@ -77,11 +77,25 @@ def bound(
 
 @claims
 def exact_bound(
-    name: str, value: float, limit: float, *, side: Literal["<=", ">="] = "<=", why: str = "exactly"
+    name: str,
+    value: float,
+    limit: float,
+    *,
+    side: Literal["<=", ">="] = "<=",
+    why: str = "exactly",
+    vacuous: str = "",
 ) -> Part:
     """Judge value <= limit (or >=) for a value that is computed, not sampled.
 
     A bound that is met with equality holds up to rounding, 1e-12 of the limit.
+
+    Args:
+        name: what is bounded.
+        value: the number.
+        limit: the bound.
+        side: which way.
+        why: how the number was computed.
+        vacuous: why the bound asks for nothing here, if it does: OUT_OF_SCOPE.
 
     Example:
         >>> exact_bound("x", 0.5, 1.0).verdict.name, exact_bound("x", 0.5, 1.0, side=">=").reason
@@ -89,11 +103,12 @@ def exact_bound(
     """
     slack = ROUNDING * abs(limit)
     holds = value <= limit + slack if side == "<=" else value >= limit - slack
+    verdict = Verdict.HOLDS if holds else Verdict.FAILS
     return Part(
         name=name,
         relation=side,
         measured=float(value),
         predicted=float(limit),
-        verdict=Verdict.HOLDS if holds else Verdict.FAILS,
-        reason=f"computed {why}: {value:.4g} against {limit:.4g}",
+        verdict=Verdict.OUT_OF_SCOPE if vacuous else verdict,
+        reason=vacuous or f"computed {why}: {value:.4g} against {limit:.4g}",
     )

@@ -1,0 +1,162 @@
+r"""Test error on Gaussian clusters: sampled, and by a certificate that no sample could give.
+
+    x ~ N(mu, sigma^2 I)      f(x) = sum_j a_j relu(w_j.x)      y the clean label of the cluster
+
+The mean of f is closed: with u_j = <w_j, mu> and s_j = sigma ||w_j||,
+
+    E f(x) = sum_j a_j (u_j Phi(u_j/s_j) + s_j phi(u_j/s_j)).
+
+f is Lipschitz with L = ||a|| ||W||_op, because |f(x) - f(x')| <= ||a|| ||W(x - x')||, and a
+Lipschitz function of Gaussians concentrates (Borell; Tsirelson, Ibragimov & Sudakov):
+
+    P(y f(x) <= 0) <= exp(-(E y f)^2/(2 L^2 sigma^2))    where E y f > 0,    else <= 1.
+
+Errors of 1e-50 and 1e-200 are *shown* by this; a sample of N points shows none below 3/N. The
+clusters weigh the same, so the certificate of the whole is the mean of theirs.
+
+**Odd and even.** relu(z) = z/2 + |z|/2, so the odd part (f(x) - f(-x))/2 = <sum_j a_j w_j, x>/2 is
+linear. If x and -x have the same law, even and odd functions are orthogonal: the odd part is the
+best linear fit of f in L^2, and E f_even^2/E f^2 is the share of f that no linear function has.
+(Biases: not meant.)
+"""
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import Array
+from jax.scipy.special import logsumexp, ndtr
+from jaxtyping import Float, Key
+
+from featlearn._record import bound, record
+from featlearn.distributions import Clusters
+from featlearn.networks import Params, TwoLayer
+from featlearn.training import Quantity
+from featlearn.training.data import points_at_once
+
+SLICE_BYTES = 64 * 2**20
+EXACT = 1500
+"""So many eigenvalues are computed; with more, their largest is bounded."""
+
+
+def expected_relu(
+    mean: Float[Array, "clusters neurons"], sd: Float[Array, " neurons"]
+) -> Float[Array, "clusters neurons"]:
+    """E relu(mean + sd g) for a standard normal g.
+
+    Example:
+        >>> expected_relu(jnp.array([[0.0, -2.0]]), jnp.array([1.0, 0.0])).round(4).tolist()
+        [[0.3989000022411346, 0.0]]
+    """
+    t = mean / jnp.where(sd > 0, sd, 1.0)
+    smooth = mean * ndtr(t) + sd * jnp.exp(-(t**2) / 2) / jnp.sqrt(2 * jnp.pi)
+    return jnp.where(sd > 0, smooth, jnp.maximum(mean, 0))
+
+
+def expected_margins(
+    params: Params,
+    means: Float[Array, "clusters inputs"],
+    labels: Float[Array, " clusters"],
+    sigma: float | Float[Array, ""],
+) -> Float[Array, " clusters"]:
+    """E y f(x) for each cluster N(mean, sigma^2 I), f a sum of ReLU neurons."""
+    sd = sigma * jnp.linalg.norm(params.w, axis=1)
+    return labels * (expected_relu(means @ params.w.T, sd) @ params.a)
+
+
+def lipschitz(params: Params) -> Float[Array, ""]:
+    """L = ||a|| ||W||_op, by the eigenvalues of W W^T (or W^T W, if that is smaller).
+
+    Beyond `EXACT` of them ||W||_op is bounded by the eighth root of tr (W W^T)^4, which is no
+    smaller, and no larger than m^(1/8) times it.
+    """
+    w = params.w
+    size = jnp.max(jnp.abs(w)) + np.finfo(w.dtype).tiny
+    unit = w / size
+    products = unit @ unit.T if w.shape[0] <= w.shape[1] else unit.T @ unit
+    if len(products) <= EXACT:
+        square = jnp.maximum(jnp.linalg.eigvalsh(products)[-1], 0)
+    else:
+        scale = jnp.linalg.norm(products)
+        square = scale * jnp.sqrt(jnp.linalg.norm((products / scale) @ (products / scale)))
+    return jnp.linalg.norm(params.a) * size * jnp.sqrt(square)
+
+
+def certified_exponents(
+    margins: Float[Array, " clusters"], constant: Float[Array, ""], sigma: float | Float[Array, ""]
+) -> Float[Array, " clusters"]:
+    """(E y f)^2/(2 L^2 sigma^2) where E y f > 0, else 0: the error of a cluster is <= exp(-it)."""
+    return jnp.maximum(margins, 0) ** 2 / (2 * (constant * sigma) ** 2)
+
+
+def log10_certificate(exponents: Float[Array, " clusters"]) -> Float[Array, ""]:
+    """log10 of the mean of exp(-exponent) over the clusters, without underflow.
+
+    Example:
+        >>> float(log10_certificate(jnp.array([1000.0, 1000.0]))).__round__(2)
+        -434.29
+    """
+    return (logsumexp(-exponents) - jnp.log(len(exponents))) / jnp.log(10.0)
+
+
+@record(numbers=("law", "network"))
+class ClusterTest:
+    """Error on fresh points with their clean labels, the certificate of it, and how linear f is."""
+
+    samples: int = 1000
+    law: Clusters | None = None
+    """With Gaussian noise."""
+    network: TwoLayer | None = None
+    """Two layers of ReLU neurons without biases."""
+    any_basis = True
+
+    @property
+    def quantities(self) -> dict[str, Quantity]:
+        """What is recorded."""
+        each = ("cluster",)
+        return {
+            "test_accuracy": Quantity(
+                dims=(), meaning="share of fresh points whose clean label is that of f(x)"
+            ),
+            "cluster_accuracy": Quantity(dims=each, meaning="the same for each cluster"),
+            "expected_margin": Quantity(dims=each, meaning="margin E y f(x), in closed form"),
+            "log10_certificate": Quantity(
+                dims=(), meaning="log10 of a bound of the test error, by Lipschitz concentration"
+            ),
+            "even_share": Quantity(
+                dims=(), meaning="E f_even^2/E f^2: the share of f that no linear function has"
+            ),
+        }
+
+    def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
+        """Points are drawn and judged in slices, so that memory stays bounded."""
+        law: Any = bound(self.law, "ClusterTest", "a law")
+        network = bound(self.network, "ClusterTest", "a network")
+        size = points_at_once(self.samples, law.d, params, SLICE_BYTES)
+
+        def judge(i: Array) -> tuple[Array, Array, Array, Array]:
+            draw = law.draw(size, key=jax.random.fold_in(key, i))
+            z = network.preactivations(params, draw.x)
+            f, back = (network.readout(params, network.activation.value(v)) for v in (z, -z))
+            use = jnp.arange(size) + i * size < self.samples
+            member = use & (jnp.arange(len(law.mean_labels))[:, None] == draw.cluster)
+            right = (member & (draw.clean * f > 0)).sum(axis=1)
+            even, whole = ((f + back) / 2) ** 2, f**2
+            return right, member.sum(axis=1), _over(even, use), _over(whole, use)
+
+        found = jax.lax.map(judge, jnp.arange(-(-self.samples // size)))
+        right, seen, even, whole = (each.sum(axis=0) for each in found)
+        margins = expected_margins(params, law.means, law.mean_labels, law.sigma)
+        exponents = certified_exponents(margins, lipschitz(params), law.sigma)
+        return {
+            "test_accuracy": right.sum() / self.samples,
+            "cluster_accuracy": right / seen,
+            "expected_margin": margins,
+            "log10_certificate": log10_certificate(exponents),
+            "even_share": even / whole,
+        }
+
+
+def _over(values: Float[Array, " samples"], use: Array) -> Float[Array, ""]:
+    return jnp.where(use, values, 0).sum()

@@ -1,0 +1,101 @@
+r"""How a sample with flipped labels is fitted, and whom its neurons serve.
+
+    margin      y_i f(x_i), least of the clean and least of the flipped points: > 0 is fitted
+    r(t)        max_ij g_i/g_j with g = -l'(y f) = 1/(1 + exp(y f)), the logistic loss: how
+                unequally points pull (Xu et al. 2023, section 3)
+    alignment   <w_j, mu>^2/(<w_j, mu>^2 + <w_j, mu'>^2), mu the direction of the neuron's label
+                (the first for a_j > 0), mu' the other: 1/2 for a neuron that prefers none
+
+With margins of 1e-9, r is 1 + 1e-9, which float32 rounds to 1; its logarithm is
+log1p(expm1(high - low)/(1 + exp(-low))), high and low the largest and the least margin.
+"""
+
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+from jax import Array
+from jaxtyping import Float, Key
+
+from featlearn._record import bound, record
+from featlearn.distributions import Clusters
+from featlearn.networks import Params, TwoLayer
+from featlearn.training import Quantity, TurnedSample
+
+LARGE = 30.0
+"""From such differences on log r is high - low with no digit lost."""
+
+
+def log_pull_ratio(margins: Float[Array, " samples"]) -> Float[Array, ""]:
+    """log max_ij g_i/g_j for the logistic loss, to full relative accuracy.
+
+    Example:
+        >>> round(float(log_pull_ratio(jnp.array([0.0, 1e-9]))) * 1e10, 4)
+        5.0
+    """
+    low, high = margins.min(), margins.max()
+    gap = jnp.minimum(high - low, LARGE)
+    near = jnp.log1p(jnp.expm1(gap) / (1 + jnp.exp(-low)))
+    return jnp.where(high - low < LARGE, near, jnp.logaddexp(0.0, high) - jnp.logaddexp(0.0, low))
+
+
+def alignments(
+    w: Float[Array, "neurons inputs"],
+    a: Float[Array, " neurons"],
+    directions: Float[Array, "2 inputs"],
+) -> Float[Array, " neurons"]:
+    """The share of a neuron's squared projection that lies on the direction of its own label.
+
+    Example:
+        >>> w = jnp.array([[3.0, 4.0], [3.0, 4.0], [0.0, 0.0]])
+        >>> alignments(w, jnp.array([1.0, -1.0, 1.0]), jnp.eye(2)).round(2).tolist()
+        [0.36000001430511475, 0.6399999856948853, 0.5]
+    """
+    along = directions @ w.T
+    squares = (along / jnp.maximum(jnp.abs(along).max(), np.finfo(w.dtype).tiny)) ** 2
+    own, both = jnp.where(a > 0, squares[0], squares[1]), squares.sum(axis=0)
+    return jnp.where(both > 0, own / jnp.where(both > 0, both, 1.0), 0.5)
+
+
+@record(numbers=("law", "network"))
+class SampleMargins:
+    """On the training sample: margins of clean and flipped points, r(t), and the alignment."""
+
+    law: Clusters | TurnedSample | None = None
+    network: TwoLayer | None = None
+    samples: int | None = None
+    """How many points training draws."""
+    stream = "sample"
+    any_basis = True
+
+    @property
+    def quantities(self) -> dict[str, Quantity]:
+        """What is recorded."""
+        return {
+            "train_accuracy": Quantity(dims=(), meaning="share of the sample with y f(x) > 0"),
+            "clean_margin": Quantity(dims=(), meaning="least y f(x) of a clean point"),
+            "flipped_margin": Quantity(
+                dims=(), meaning="least y f(x) of a flipped point, y the label that is seen"
+            ),
+            "log_pull_ratio": Quantity(
+                dims=(), meaning="log r(t): the largest pull of a point over the least"
+            ),
+            "alignment": Quantity(
+                dims=("neuron",), meaning="share of the projection on the own label's direction"
+            ),
+        }
+
+    def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
+        """The sample is drawn again, which is cheaper than to carry it along."""
+        law: Any = bound(self.law, "SampleMargins", "a law")
+        network = bound(self.network, "SampleMargins", "a network")
+        draw = law.draw(bound(self.samples, "SampleMargins", "a sample"), key=key)
+        margin = draw.y * network.forward(params, draw.x)
+        centres: Any = getattr(law, "unseen", law)
+        return {
+            "train_accuracy": jnp.mean((margin > 0).astype(margin.dtype)),
+            "clean_margin": jnp.min(jnp.where(draw.noisy, jnp.inf, margin)),
+            "flipped_margin": jnp.min(jnp.where(draw.noisy, margin, jnp.inf)),
+            "log_pull_ratio": log_pull_ratio(margin),
+            "alignment": alignments(params.w, params.a, centres.relevant_directions[:2]),
+        }

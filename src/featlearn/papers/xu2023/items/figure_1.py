@@ -1,0 +1,161 @@
+r"""Figure 1: train and test accuracy against t + 1, for a large and a small step.
+
+p 40 000, n 200, ||mu|| = 2.5 sqrt(p/n), m 1000, eta .05, omega 1e-15; alpha 1e-12 (left) and 1e-16
+(right); 100 runs (appendix A.7, which prints mu for ||mu||). Test points have clean labels.
+"""
+
+import numpy as np
+import xarray as xr
+
+from featlearn._config import fields
+from featlearn.experiments.run import Result
+from featlearn.figures.record import Axis, Figure, Mark, Panel
+from featlearn.papers.item import Context, Item, Reproduction
+from featlearn.papers.xu2023.ledger import band, row, scope_note
+from featlearn.papers.xu2023.setting import CLUSTERS, REFERENCES, SMALL_STEPS
+from featlearn.results.ledger import Row
+
+NEAR_CHANCE = 0.1
+"""A mean test accuracy at t = 1 within this of 1/2 is "near-random"."""
+NEAR_OPTIMAL = 0.97
+"""A mean test accuracy from here on is "near 100 %"."""
+
+
+def trained(context: Context) -> tuple[Result, Result]:
+    """Both step sizes; the small one trains a hundred times as long, with 20 runs for 100."""
+    lab, watch = context.lab, context.watch
+    left = lab.run(CLUSTERS, seeds=8 if context.quick else 100, watch=watch)
+    right = lab.run(SMALL_STEPS, seeds=2 if context.quick else 20, watch=watch)
+    return left, right
+
+
+def reproduce(context: Context) -> Reproduction:
+    """Train, count, draw."""
+    left, right = trained(context)
+    return Reproduction(
+        rows=(*rows(context, left, right),),
+        figures=(drawing(left, right),),
+        notes=(
+            scope_note("The left panel's setting", CLUSTERS.config),
+            scope_note("The right panel's setting", SMALL_STEPS.config),
+        ),
+        config=fields(left.config),
+    )
+
+
+def rows(context: Context, left: Result, right: Result) -> list[Row]:
+    """What the text says of the figure."""
+    one, late = left.dataset.sel(step=1), left.dataset.isel(step=-1)
+    fits, learns = (
+        [np.array(result.summary[name].values, float) for result in (left, right)]
+        for name in ("fits_at", "generalises_at")
+    )
+    chance = float(one["test_accuracy"].mean())
+    end = float(late["test_accuracy"].mean())
+    held = left.dataset["train_accuracy"].sel(step=slice(1, None)).min("step").values
+    last = right.dataset.isel(step=-1)
+
+    def told(quantity: str, values: np.ndarray, **more: object) -> Row:
+        return row(context, "figure-1", quantity, values, **more)  # type: ignore[arg-type]
+
+    return [
+        told(
+            "labels fitted at t = 1, left",
+            100 * one["train_accuracy"].values,
+            paper=100.0,
+            agrees=bool((one["train_accuracy"] == 1).all()),
+            why="“perfectly fits every single training datapoint” after one step",
+            unit="%",
+        ),
+        told(
+            "least share of labels fitted from t = 1 on, left",
+            100 * held,
+            paper=100.0,
+            agrees=bool((held == 1).all()),
+            why="“maintaining 100% training accuracy the whole time”",
+            unit="%",
+        ),
+        told(
+            "test accuracy at t = 1, left",
+            100 * one["test_accuracy"].values,
+            paper=50.0,
+            agrees=abs(chance - 0.5) <= NEAR_CHANCE,
+            why=f"“test accuracy close to 50%”; single runs from "
+            f"{100 * float(one['test_accuracy'].min()):.0f} to "
+            f"{100 * float(one['test_accuracy'].max()):.0f} %",
+            unit="%",
+        ),
+        told(
+            f"test accuracy at t = {int(late['step'])}, left",
+            100 * late["test_accuracy"].values,
+            paper="near 100 %",
+            agrees=end >= NEAR_OPTIMAL,
+            why=f"“it eventually reaches near 100% test accuracy”; "
+            f"{100 * float((late['test_accuracy'] < 0.9).mean()):.0f} % of the runs are below 90 %",
+            unit="%",
+        ),
+        told(
+            f"test accuracy at t = {int(last['step'])}, right",
+            100 * last["test_accuracy"].values,
+            paper="near 100 %",
+            agrees=float(last["test_accuracy"].mean()) >= NEAR_OPTIMAL,
+            why="“with a smaller step size the same grokking phenomenon occurs”",
+            unit="%",
+        ),
+        told(
+            "step at which all labels are fitted, right over left",
+            fits[1] / np.nanmean(fits[0]),
+            paper="delayed",
+            agrees=bool(np.nanmin(fits[1]) > np.nanmax(fits[0])),
+            why="“a delayed time for both overfitting and generalization”",
+        ),
+        told(
+            "step at which 99 % of test points are right, right over left (runs that get there)",
+            learns[1][np.isfinite(learns[1])] / np.nanmedian(learns[0]),
+            paper="delayed",
+            agrees=bool(
+                np.isfinite(learns[1]).any() and np.nanmedian(learns[1]) > np.nanmedian(learns[0])
+            ),
+            why=f"in {int(np.isfinite(learns[1]).sum())} of {len(learns[1])} runs on the right and "
+            f"{int(np.isfinite(learns[0]).sum())} of {len(learns[0])} on the left; “a delayed time "
+            "for both”",
+        ),
+    ]
+
+
+def drawing(left: Result, right: Result) -> Figure:
+    """Both panels."""
+    return Figure(
+        id="xu2023-figure-1",
+        title="Every label is fitted long before anything is understood",
+        caption=f"Mean accuracy over {len(left.seeds)} runs (left) and {len(right.seeds)} (right); "
+        "the bands hold nine of ten. Training labels as seen, a twentieth of them flipped; test "
+        "labels clean.",
+        panels=(
+            panel(left.dataset, f"step {left.config.eta:g}"),
+            panel(right.dataset, f"step {right.config.eta:g}"),
+        ),
+    )
+
+
+def panel(dataset: xr.Dataset, title: str) -> Panel:
+    """Train and test accuracy against t + 1."""
+    times = dataset["step"].values + 1
+    return Panel(
+        x=Axis(label="t + 1", scale="log"),
+        y=Axis(label="accuracy", limits=(0.4, 1.02)),
+        series=(
+            band("train", times, dataset["train_accuracy"].values, "train"),
+            band("test", times, dataset["test_accuracy"].values, "test"),
+        ),
+        marks=(Mark(label="chance", at=0.5, axis="y"),),
+        title=title,
+    )
+
+
+ITEM = Item(
+    id="xu2023.figure-1",
+    title="Train and test accuracy over time, for two step sizes",
+    reproduce=reproduce,
+    references=REFERENCES,
+)

@@ -1,0 +1,38 @@
+r"""Corollary 4.2: training points are nearly orthogonal, |cos(x_i, x_k)| <= 2/(C n^2), i != k
+(section 4.1).
+
+Given A1, A2, B1 and B2. The proof's second inequality uses 10 sqrt(log n) <= C n^.51, which at C =
+1 begins at n = 557; below, B1 and B2 as stated do not give the corollary, though the points keep
+it.
+"""
+
+import numpy as np
+
+from featlearn.papers.xu2023.claim import claim
+from featlearn.papers.xu2023.watched import Watched
+from featlearn.theory import Event, Statement
+
+
+def fact(run: Watched, factor: float = 2.0) -> Event:
+    """The corollary in one run, over the C that A2 allows."""
+    n, C = run.config.samples, run.config.d / (run.config.samples**2 * run.config.norm**2)
+    return Event(
+        name=f"largest |cos| times C n^2, against {factor:g}",
+        measured=float(np.abs(run.cosine) * C * n**2),
+        limit=factor,
+    )
+
+
+def statement(factor: float = 2.0) -> Statement:
+    """The corollary; another factor is another claim."""
+    return claim(
+        "corollary-4.2",
+        "Training points are nearly orthogonal: |cos| <= 2/(C n^2)",
+        "Corollary 4.2, section 4.1",
+        lambda run: [fact(run, factor)],
+        needs=("A1", "A2"),
+        proof=("cosines",),
+    )
+
+
+STATEMENT = statement()

@@ -1,0 +1,37 @@
+"""Events: inequalities that a claim of high probability says hold in most runs.
+
+Each run gives an inequality a worst value and a limit; the share of runs in which it held is judged
+as any claim of high probability is, and the worst run is told.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from featlearn.theory.claim import Claim
+from featlearn.theory.judges.probability import high_probability
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """An inequality in one run: its worst case and its limit."""
+
+    name: str
+    measured: float
+    limit: float
+    side: Literal["<=", ">="] = "<="
+
+    @property
+    def happened(self) -> bool:
+        """Whether the inequality held."""
+        signed = self.limit - self.measured if self.side == "<=" else self.measured - self.limit
+        return bool(signed >= 0)
+
+
+def judged(name: str, events: Sequence[Event], at_least: float) -> Claim:
+    """The claim of one inequality over all runs; its reason tells the worst of them."""
+    happened = sum(event.happened for event in events)
+    sign = 1 if events[0].side == "<=" else -1
+    worst = max(events, key=lambda event: sign * (event.measured - event.limit))
+    told = f"worst: {worst.measured:.4g} {worst.side} {worst.limit:.4g}"
+    return high_probability(name, happened, len(events), at_least).noted(told)
