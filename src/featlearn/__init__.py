@@ -41,8 +41,8 @@ _HOMES = {
         "cosine_features exact_ntk finite_ntk fit linear polynomial random_features rbf split"
     ),
     "distributions": (
-        "Batch Clusters Codes GaussianParity LeakyParity Parity Patterns independent mixture "
-        "rotation"
+        "Batch Boolean Clusters Codes GaussianParity LeakyParity Parity Patterns independent "
+        "mixture rotation"
     ),
     "experiments.accelerate": "accelerate",
     "experiments.experiment": "Experiment",

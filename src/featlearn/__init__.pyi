@@ -18,6 +18,7 @@ from featlearn.baselines import split as split
 
 # Laws: who is x, what is y.
 from featlearn.distributions import Batch as Batch
+from featlearn.distributions import Boolean as Boolean
 from featlearn.distributions import Clusters as Clusters
 from featlearn.distributions import Codes as Codes
 from featlearn.distributions import GaussianParity as GaussianParity
