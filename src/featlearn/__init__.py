@@ -49,9 +49,9 @@ _HOMES = {
     "experiments.named": "NamedExperiment",
     "experiments.result": "Result",
     "measurements": (
-        "Best CleanAndNoisy ClusterRule Computed Correlations Coverage Crossing GradientError "
-        "HeldOut Last Margins OnPopulation OnSample PatternParts Reaches Relevance SignalHeavy "
-        "SignalParts SignalShare crossing last"
+        "Best BitParts CleanAndNoisy ClusterRule Computed Correlations Coverage Crossing "
+        "GradientError HeldOut Last LearnedTerms Margins OnPopulation OnSample PatternParts "
+        "Reaches Relevance SignalHeavy SignalParts SignalShare crossing last"
     ),
     "networks": (
         "BalancedSigns Constant Gated Gaussian Glorot Linearised Params Signs Sphere Ternary "
@@ -66,7 +66,8 @@ _HOMES = {
     ),
     "training": (
         "SGD Adadelta Adam CoupledDecay DecoupledDecay Descent Fresh Loss Momentum ParityStep "
-        "Plain Population Quantity Sample Weights log_spaced loss optax_rule"
+        "Plain Population Quantity Sample Weights log_spaced loss neuron_gradient neurons_of "
+        "optax_rule solve_flow spread_evenly"
     ),
     "training.losses": (
         "DOUBLED_LOGISTIC=doubled_logistic HINGE=hinge LOGISTIC=logistic SQUARED=squared"

@@ -1,5 +1,8 @@
 """params -> numbers, one per neuron: signal parts, margins, heavy sets, held-out loss, events."""
 
+from featlearn.measurements.bit_parts import BitParts as BitParts
+from featlearn.measurements.bit_parts import LearnedTerms as LearnedTerms
+from featlearn.measurements.bit_parts import recorded_output as recorded_output
 from featlearn.measurements.clean import clean_gradient as clean_gradient
 from featlearn.measurements.clusters import CleanAndNoisy as CleanAndNoisy
 from featlearn.measurements.clusters import ClusterRule as ClusterRule

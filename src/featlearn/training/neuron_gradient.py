@@ -13,18 +13,16 @@ Boolean noise   for a hinge relu(. - kappa) of the activation, t = kappa - c_z,
                     E xi_i 1(s > t) = sign(w_i)/2 P(|X_i - t| <= |w_i|),     X_i = s without xi_i,
 
                 from `featlearn.distributions.rademacher`, an atom on the kink counting one half.
-Gaussian noise  s ~ N(0, sigma^2), sigma = |w outside A|: closed for hinges, Gauss-Hermite
-                otherwise; E xi_i s'(c + s) = (w_i/sigma) E G s'(c + sigma G).
+Gaussian noise  s ~ N(0, sigma^2), sigma = |w outside A|: see `noise_average`;
+                E xi_i s'(c + s) = (w_i/sigma) E G s'(c + sigma G).
 """
 
-import math
 from dataclasses import dataclass
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jaxtyping import Float
-from scipy.special import ndtr
 
 from featlearn._check import require
 from featlearn.distributions import Boolean
@@ -35,6 +33,7 @@ from featlearn.distributions.rademacher import (
 )
 from featlearn.distributions.target import corners
 from featlearn.networks import Activation
+from featlearn.training.noise_average import averages
 
 NODES = 256
 """Of Gauss and Hermite, for activations that are not piecewise linear."""
@@ -117,39 +116,7 @@ def _gaussian(
     """The same for s ~ N(0, sigma^2)."""
     sigma = float(np.linalg.norm(rest))
     direction = rest / sigma if sigma > 0 else rest
-    slope, along, value = smoothed_by_noise(activation, c, np.full(len(c), sigma))
-    return slope, along[:, None] * direction, value
-
-
-def smoothed_by_noise(
-    activation: Activation, c: Float[np.ndarray, " n"], sigma: Float[np.ndarray, " n"]
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """E s'(c + sigma G), E G s'(c + sigma G) and E s(c + sigma G), in float64; sigma >= 0."""
-    if activation.hinges:
-        slope, along, value = np.zeros_like(c), np.zeros_like(c), np.zeros_like(c)
-        for weight, kink in activation.hinges:
-            v, width = c - kink, np.maximum(sigma, 1e-300)
-            below = np.where(sigma > 0, ndtr(v / width), (np.sign(v) + 1) / 2)
-            density = np.exp(-((np.minimum(np.abs(v) / width, 40.0)) ** 2) / 2)
-            density = np.where(sigma > 0, density / math.sqrt(2 * math.pi), 0.0)
-            slope += weight * below
-            along += weight * density
-            value += weight * (v * below + sigma * density)
-        return slope, along, value
-    nodes, weights = gauss_hermite(NODES)
     with jax.enable_x64(True):
-        at = jnp.asarray(c[:, None] + sigma[:, None] * nodes)
-        slopes, values = (np.asarray(f(at)) for f in (activation.derivative, activation.value))
-    return slopes @ weights, (slopes * nodes) @ weights, values @ weights
-
-
-def gauss_hermite(n: int) -> tuple[Float[np.ndarray, " n"], Float[np.ndarray, " n"]]:
-    """Nodes and weights of E g(G), G ~ N(0, 1).
-
-    Example:
-        >>> nodes, weights = gauss_hermite(4)
-        >>> round(float(nodes**6 @ weights), 10)
-        15.0
-    """
-    nodes, weights = np.polynomial.hermite_e.hermegauss(n)
-    return nodes, weights / weights.sum()
+        at = averages(activation, jnp.asarray(c), jnp.full(len(c), sigma), nodes=NODES)
+        value, slope, along = map(np.asarray, at)
+    return slope, along[:, None] * direction, value
