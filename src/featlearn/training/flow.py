@@ -43,7 +43,7 @@ from featlearn.networks import Activation, Params
 from featlearn.training.noise_average import averages
 
 PARTS = ("w", "a", "b")
-NODES = 32
+NODES = 20
 """Of Gauss and Hermite."""
 
 
@@ -80,8 +80,9 @@ class FlowPath:
     @functools.cached_property
     def output(self) -> Float[np.ndarray, "times corners"]:
         """f at every corner of the cube of bits."""
-        places = zip(self.a, self.u, self.s, self.b, strict=True)
-        return np.stack([mean_output(self.activation, *place, self.weight) for place in places])
+        with jax.enable_x64(True):
+            places = tuple(map(jnp.asarray, (self.a, self.u, self.s, self.b)))
+            return np.asarray(_outputs(self.activation, places, jnp.asarray(self.weight)))
 
     @property
     def error(self) -> Float[np.ndarray, " times"]:
@@ -194,9 +195,25 @@ def mean_output(
 ) -> Float[np.ndarray, " corners"]:
     """E_G f at every corner: a network's mean output over Gaussian noise in the other inputs."""
     with jax.enable_x64(True):
-        z = jnp.asarray(corners(u.shape[1]))
-        at = averages(activation, z @ jnp.asarray(u).T + b, jnp.asarray(s)[None, :], nodes=NODES)
-        return np.asarray(at.value @ jnp.asarray(weight * a))
+        place = tuple(jnp.asarray(part)[None] for part in (a, u, s, b))
+        return np.asarray(_outputs(activation, place, jnp.asarray(weight))[0])
+
+
+@functools.partial(jax.jit, static_argnums=0)
+def _outputs(
+    activation: Activation, places: tuple[Array, Array, Array, Array], weight: Array
+) -> Float[Array, "times corners"]:
+    """E_G f at every corner, one time after another."""
+    z = jnp.asarray(corners(places[1].shape[2]))
+
+    def output(place: tuple[Array, Array, Array, Array]) -> Array:
+        a, u, s, b = place
+        c = z @ u.T + b
+        at = averages(activation, c, jnp.broadcast_to(s, c.shape), nodes=NODES)
+        return at.value @ (weight * a)
+
+    found: Array = jax.lax.map(output, places)
+    return found
 
 
 class _Slope:
