@@ -20,7 +20,9 @@ LOOKS = 25
 def watched(d: int, width: int, eta: float, batch: int, *, target: str, last: float) -> Experiment:
     """SGD until eta t = last, its neurons recorded at equally spaced steps."""
     steps = max(1, round(last / eta))
-    config = Staircase(target=target, d=d, width=width, eta=eta, steps=steps, batch_ratio=batch / d)
+    config = Staircase(
+        formula=target, d=d, width=width, eta=eta, steps=steps, batch_ratio=batch / d
+    )
     at = np.unique(np.linspace(0, steps, min(LOOKS, steps + 1)).astype(int))
     return config.experiment().replace(record=(BitParts(),), summary=(), at=tuple(map(int, at)))
 

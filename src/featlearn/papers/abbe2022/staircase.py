@@ -25,8 +25,8 @@ SHIFT = -0.5
 class Staircase:
     """Two-layer network on a Boolean target of your choice, one pass of SGD."""
 
-    target: str = "x1 + x1*x2 + x1*x2*x3"
-    """The target, a formula of bits x1, x2, …: + - * / ** and sign(…)."""
+    formula: str = "x1 + x1*x2 + x1*x2*x3"
+    """The target: a formula of bits x1, x2, …: + - * / ** and sign(…)."""
     d: int = 64
     """Input dimension."""
     width: int = 128
@@ -57,7 +57,7 @@ class Staircase:
     """About how many steps are recorded, log-spaced."""
 
     def __post_init__(self) -> None:
-        require(len(self.target.strip()) >= 1, "target", "a formula such as x1 + x1*x2", "none")
+        require(len(self.formula.strip()) >= 1, "formula", "a formula such as x1 + x1*x2", "none")
         require(self.d >= 1, "d", "at least 1", self.d)
         require(self.width >= 1, "width", "at least 1 neuron", self.width)
         require_positive(self.eta, "eta")
@@ -78,7 +78,7 @@ class Staircase:
         from featlearn._streams import stream
         from featlearn.distributions import Boolean, rotation
 
-        law = Boolean(d=self.d, target=self.target, task=self.task, noise=self.noise)
+        law = Boolean(d=self.d, target=self.formula, task=self.task, noise=self.noise)
         law = law.hidden(key=stream(0, "hidden")) if self.hidden else law
         if self.rotated:
             law = dataclasses.replace(law, basis=rotation(self.d, key=stream(0, "rotation")))

@@ -6,7 +6,8 @@ from featlearn.papers.paper import Paper
 PAPER = Paper(
     id="barak2022",
     title="Hidden Progress in Deep Learning: SGD Learns Parities Near the Computational Limit",
-    authors="Boaz Barak, Benjamin L. Edelman, Surbhi Goel, Sham Kakade, Eran Malach and Cyril Zhang",
+    authors="Boaz Barak, Benjamin L. Edelman, Surbhi Goel, Sham Kakade, Eran Malach and "
+    "Cyril Zhang",
     year=2022,
     experiments=(PARITY,),
     statements={

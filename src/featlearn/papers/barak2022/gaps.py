@@ -2,10 +2,10 @@ r"""Fourier coefficients of majority, exactly at any n: the gap that a parity's 
 
     maj(x) = sign(x_1 + … + x_n), n odd         zeta_j = E[maj chi_S],  |S| = j
 
-zeta_j = 2 E[x_1…x_j 1(sum > 0)], an alternating binomial sum (`distributions.alternating_binomial`).
-A neuron with weights ±1 has relu'(w.x) = (1 + maj(w o x))/2, so on the parity of k bits its gradient
-is zeta_(k-1)/2 on relevant coordinates and zeta_(k+1)/2 on the others, up to signs. To leading order
-in n the gap |zeta_(k-1)| - |zeta_(k+1)| is (k-3)!! sqrt(2/pi) n^(-(k-1)/2), k even.
+zeta_j = 2 E[x_1…x_j 1(sum > 0)], an alternating binomial (`distributions.alternating_binomial`). A
+neuron with weights ±1 has relu'(w.x) = (1 + maj(w o x))/2, so on the parity of k bits its gradient
+is zeta_(k-1)/2 on relevant coordinates and zeta_(k+1)/2 on the others, up to signs. To leading
+order in n the gap |zeta_(k-1)| - |zeta_(k+1)| is (k-3)!! sqrt(2/pi) n^(-(k-1)/2), k even.
 """
 
 import math

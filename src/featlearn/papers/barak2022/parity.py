@@ -1,7 +1,7 @@
 """k-sparse parity of d bits, learned by SGD on fresh points (Barak et al. 2022; their n is our d).
 
-A two-layer ReLU network of d inputs, weights and biases uniform on ±1/sqrt(inputs of the layer), both
-layers trained by plain SGD on the hinge loss. The paper's text was not at hand, and this start is
+A two-layer ReLU network, weights and biases uniform on ±1/sqrt(inputs of the layer), both layers
+trained by plain SGD on the hinge loss. The paper's text was not at hand, and this start is
 that of the usual library; docs/papers/barak2022.md says what was read.
 """
 

@@ -1,8 +1,8 @@
 r"""Very many small runs at once: when does each of them solve its parity?
 
 A run is the experiment `barak2022.parity` (its own network, rule, loss and batches), with a key of
-its own; runs stand side by side in one compiled program. A run has solved the parity when it is right
-on at least 98 % of all 2^d points, looked at every `every` steps.
+its own; runs stand side by side in one compiled program. A run has solved the parity when it is
+right on at least 98 % of all 2^d points, looked at every `every` steps.
 """
 
 import functools

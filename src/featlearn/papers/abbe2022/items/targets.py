@@ -56,7 +56,7 @@ def sgd_times(context: Context, target: str, d: int, seeds: int, horizon: float)
         seeds=seeds,
         out=context.out,
         fresh=context.fresh,
-        target=target,
+        formula=target,
         d=d,
         width=256,
         eta=eta,

@@ -1,7 +1,7 @@
 r"""Progress is hidden: weights on the bits grow while loss and accuracy are flat.
 
-At the last look before the accuracy on held-out points first reaches 55 %, the mean weight on relevant
-bits (root mean square over neurons) over that on the others is well above its value at the start.
+At the last look before the accuracy on held-out points first reaches 55 %, the mean weight on
+relevant bits (root mean square over neurons) over that on the others is well above its value at the start.
 """
 
 from collections.abc import Sequence

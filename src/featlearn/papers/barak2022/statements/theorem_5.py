@@ -1,12 +1,13 @@
-r"""Theorem 5: no small embedding serves all parities (derived; ours beside `daniely2020.theorem-1`).
+r"""Theorem 5: no small embedding serves all parities.
 
-psi: {±1}^n -> [-1, 1]^D, a linear rule w_S of norm at most R for every set S of k bits. The expected
-edge of a rule is E[chi_S <w_S, psi>] <= R |E chi_S psi|, and by Parseval sum_S |E chi_S psi|^2 <= D, so
+psi: {±1}^n -> [-1, 1]^D, a linear rule w_S of norm at most R for every set S of k bits. The
+expected edge of a rule is E[chi_S <w_S, psi>] <= R |E chi_S psi|, and by Parseval
+sum_S |E chi_S psi|^2 <= D, so (our derivation)
 
     mean over S of edge^2 <= D R^2 / C(n, k):
 
-not all edges are eps or more where D R^2 < eps^2 C(n, k). Checked exactly for random ReLU and cosine
-features on the whole cube, each with its best rule for every S.
+not all edges are eps or more where D R^2 < eps^2 C(n, k). Checked exactly for random ReLU and
+cosine features on the whole cube, each with its best rule for every S.
 """
 
 import itertools
