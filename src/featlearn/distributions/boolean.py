@@ -30,6 +30,7 @@ from featlearn.distributions.batch import Batch
 from featlearn.distributions.bits import every_sign, signs
 from featlearn.distributions.parity import ENUMERABLE, LAWS, NAMED, require_basis
 from featlearn.distributions.staircase import climb, leap, reached
+from featlearn.distributions.symmetries import MOST_BITS as MOST_TIED
 from featlearn.distributions.symmetries import Ties, floor, ties
 from featlearn.distributions.target import Support, Target, name_of, target_of
 
@@ -230,6 +231,37 @@ class Boolean:
     def flow_floor(self) -> float:
         """The least squared error that the flow from u = 0 can have, label noise not counted."""
         return floor(self.mean_label)
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What the target is, in sentences: its terms, its staircase or leap, its ties.
+
+        Example:
+            >>> Boolean(d=9, target="x1 + x1*x2*x3").told[1]
+            'No merged staircase: a leap of 2; at d = infinity x2, x3 are never found.'
+        """
+        h = self.mean_label
+        listed = ", ".join(f"{name_of(S)} ({c:.3g})" for S, c in h.terms[:NAMED])
+        more = f" and {len(h.terms) - NAMED} more" if len(h.terms) > NAMED else ""
+        lines = [f"Terms of the label: {listed}{more}; degree {h.degree}."]
+        lost = [f"x{i}" for i in range(1, self.k + 1) if i not in self.reached]
+        if self.staircase is not None:
+            order = ", then ".join(map(name_of, self.staircase[:NAMED]))
+            lines.append(f"A merged staircase: {order}.")
+        else:
+            never = f"at d = infinity {', '.join(lost)} are never found"
+            lines.append(f"No merged staircase: a leap of {self.leap}; {never}.")
+        if self.signal == "boolean" and self.k <= MOST_TIED:
+            groups = [g for g in self.ties.groups if len(g) > 1]
+            alike = "; ".join(
+                " = ".join(f"{'-' if e < 0 else ''}x{i}" for i, e in group) for group in groups
+            )
+            tied = f"tied in every neuron: {alike}; " if groups else ""
+            lines.append(
+                f"In the limit of large d, {tied}the error stays at or above {self.flow_floor:.3g} "
+                f"of {h.variance:.3g}."
+            )
+        return tuple(lines)
 
     def error_of_degree(self, degree: int) -> float:
         """The least E (y - q(x))^2 over polynomials q of that degree; 1 is the best linear one."""

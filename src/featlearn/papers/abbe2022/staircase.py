@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from featlearn._check import require, require_positive
+from featlearn._check import InputError, require, require_positive
 from featlearn.experiments.named import NamedExperiment
 
 if TYPE_CHECKING:
@@ -78,7 +78,12 @@ class Staircase:
         from featlearn._streams import stream
         from featlearn.distributions import Boolean, rotation
 
-        law = Boolean(d=self.d, target=self.formula, task=self.task, noise=self.noise)
+        try:
+            law = Boolean(d=self.d, target=self.formula, task=self.task, noise=self.noise)
+        except InputError as error:  # of the knob, not of the law that is made from it
+            if error.where != "Boolean(target)":
+                raise
+            raise InputError("formula", error.expected, error.got, error.hint) from None
         law = law.hidden(key=stream(0, "hidden")) if self.hidden else law
         if self.rotated:
             law = dataclasses.replace(law, basis=rotation(self.d, key=stream(0, "rotation")))

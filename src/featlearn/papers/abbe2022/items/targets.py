@@ -20,7 +20,7 @@ from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row, compare
 
 SIZES: dict[str, dict[str, Any]] = {
-    "quick": {"seeds": 2, "d": (1e2, 1e4, 1e6), "sgd": 32, "sgd_seeds": 2},
+    "quick": {"seeds": 1, "d": (1e2, 1e4, 1e6), "sgd": 32, "sgd_seeds": 2},
     "full": {"seeds": 4, "d": (1e2, 1e4, 1e6, 1e8), "sgd": 128, "sgd_seeds": 4},
 }
 LARGEST_POWER = 1e6

@@ -3,7 +3,8 @@ r"""The population gradient of a neuron on a parity has a Fourier gap (claim 1).
 For w in {±1}^n, n odd, the gradient of the correlation with the parity of k bits (k even) is
 zeta_(k-1)/2 on relevant coordinates and zeta_(k+1)/2 on the others, zeta the coefficients of
 majority. They are compared with enumeration, with the exact gradient of a neuron, and at large n
-with the leading order of the gap, (k-3)!! sqrt(2/pi) n^(-(k-1)/2). Beyond k = n/2 the order reverses.
+with the leading order of the gap, (k-3)!! sqrt(2/pi) n^(-(k-1)/2). Beyond k = n/2 the
+order reverses.
 """
 
 import itertools
