@@ -7,6 +7,7 @@ of the bits and in a random one. The figure is leaps.png.
 
 import os
 from pathlib import Path
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -19,7 +20,7 @@ from featlearn.figures.record import Axis, Figure, Panel, Series
 TOY = "FEATLEARN_TOY" in os.environ
 D, BATCH, SEEDS = ([8, 12], 16, 2) if TOY else ([16, 32, 64], 16, 3)
 TARGETS = {"leap 1": "sign(x1 + x2 + x3)", "leap 2": "x1*x2"}
-RULES = {
+RULES: dict[str, Any] = {
     "SGD": lambda: fl.Plain(eta=0.2),
     "momentum": lambda: fl.Momentum(eta=0.02),
     "Adam": lambda: fl.Adam(eta=0.005),
@@ -34,7 +35,12 @@ def absolute(f, y):
     return jnp.abs(f - y)
 
 
-LOSSES = {"squared": fl.squared, "absolute": absolute, "logistic": fl.logistic, "hinge": fl.hinge}
+LOSSES: dict[str, Any] = {
+    "squared": fl.squared,
+    "absolute": absolute,
+    "logistic": fl.logistic,
+    "hinge": fl.hinge,
+}
 rules, losses = (["SGD", "sign"], ["squared"]) if TOY else (list(RULES), list(LOSSES))
 
 
@@ -70,7 +76,7 @@ panels = []
 print(f"{'target':8} {'basis':8} {'rule':9} {'loss':9} {'exponent':>9} {'±':>5}  missed")
 for leap in TARGETS:
     for rotated in (False, True):
-        over = {"d": D, "rule": rules, "loss": losses}
+        over: dict[str, Any] = {"d": D, "rule": rules, "loss": losses}
         frame = fl.sweep(court, over=over, seeds=SEEDS, leap=leap, rotated=rotated).to_dataframe()
         basis, found = "random" if rotated else "bits", {}
         for rule in rules:

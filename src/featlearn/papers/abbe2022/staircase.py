@@ -144,7 +144,8 @@ def activation_of(name: str) -> Any:
 
     from featlearn.networks import activation
 
-    return activation({"sigmoid": jax.nn.sigmoid, "relu": "relu", "tanh": jax.numpy.tanh}[name])
+    known: dict[str, Any] = {"sigmoid": jax.nn.sigmoid, "relu": "relu", "tanh": jax.numpy.tanh}
+    return activation(known[name])
 
 
 STAIRCASE = NamedExperiment(

@@ -13,7 +13,7 @@ from scipy.integrate import solve_ivp
 
 from featlearn._check import require
 from featlearn.papers.barak2022.polynet import flat_share, time_of
-from featlearn.theory import Evidence, Kind, Statement, exact_bound, identity, trend
+from featlearn.theory import Evidence, FittedConstant, Kind, Statement, exact_bound, identity, trend
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,8 +73,8 @@ def statement(power: float = 0.5) -> Statement:
                 trend(label, "n'", config.block, left[:, None], predicted, logarithmic=True)
             )
         least = min(flat_share(config.block[-1], k, config.error) for k in config.k)
-        parts.append(exact_bound("share of time near chance", least, 0.99, side=">="))
-        return Evidence(parts=tuple(parts), trends=tuple(shown))
+        found = {"T(.49)/T(0), largest block": FittedConstant(value=least)}
+        return Evidence(parts=tuple(parts), constants=found, trends=tuple(shown))
 
     return Statement(
         id="barak2022.theorem-6",
