@@ -125,9 +125,6 @@ def _sgd_row(context: Context, name: str, ratio: np.ndarray, d: int, near: float
     )
 
 
-ROLE = {"bounded": "network", "logarithmic": "linear", "power": "ntk"}
-
-
 def figure(curves: list[tuple[str, str, np.ndarray, np.ndarray]]) -> Figure:
     """T against d, a panel a class."""
     looks = ("network", "ntk", "random-features", "linear", "kernel", "first-layer")
@@ -146,10 +143,12 @@ def figure(curves: list[tuple[str, str, np.ndarray, np.ndarray]]) -> Figure:
             for i, (name, _, d, T) in enumerate(mine)
         )
         scale = "log" if kind == "power" else "linear"
+        top = max(float(np.nanmax(each[3])) for each in mine)
+        room = None if kind == "power" else (0.0, 2.2 * top)  # for the legend
         panels.append(
             Panel(
                 x=Axis(label="d", scale="log"),
-                y=Axis(label="time to a tenth of the variance", scale=scale),
+                y=Axis(label="time to learn", scale=scale, limits=room),
                 series=series,
                 title=kind,
             )

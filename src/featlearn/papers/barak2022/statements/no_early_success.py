@@ -14,6 +14,9 @@ from featlearn._check import require
 from featlearn.papers.barak2022.trials import geometric_share, solve_times
 from featlearn.theory import Evidence, FittedConstant, Kind, Statement, high_probability
 
+LOOK = 10
+"""Steps between two looks at a run."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Sizes:
@@ -54,7 +57,7 @@ def statement(early: float | None = None) -> Statement:
                     config.eta,
                     config.batch,
                     config.steps,
-                    5,
+                    LOOK,
                     config.trials,
                     seed,
                 )
