@@ -64,7 +64,7 @@ def reproduce(context: Context) -> Reproduction:
 
 def figure(data: Any, ratio: np.ndarray, moved: np.ndarray, accuracy: np.ndarray) -> Figure:
     """Accuracy above, progress below, one seed's time for all."""
-    steps = data["step"].values.astype(float)
+    steps = np.maximum(data["step"].values.astype(float), 1.0)
 
     def series(name: str, values: np.ndarray, role: str) -> Series:
         return Series(
@@ -78,17 +78,17 @@ def figure(data: Any, ratio: np.ndarray, moved: np.ndarray, accuracy: np.ndarray
 
     panels = (
         Panel(
-            x=Axis(label="step"),
+            x=Axis(label="step", scale="log"),
             y=Axis(label="accuracy", limits=(0.4, 1.02)),
             series=(series("accuracy", accuracy, "accuracy"),),
         ),
         Panel(
-            x=Axis(label="step"),
-            y=Axis(label="relevant over other weights"),
+            x=Axis(label="step", scale="log"),
+            y=Axis(label="relevant / other weights"),
             series=(series("relevant over others", ratio, "signal"),),
         ),
         Panel(
-            x=Axis(label="step"),
+            x=Axis(label="step", scale="log"),
             y=Axis(label="largest move of a weight"),
             series=(series("|w_{t} - w_{0}|", moved, "opposite"),),
         ),

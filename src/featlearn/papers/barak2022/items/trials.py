@@ -99,7 +99,9 @@ def figure(done: np.ndarray, median: float) -> Figure:
                 x=Axis(label="step"),
                 y=Axis(label="share of runs"),
                 series=(
-                    Series(name="", x=edges[:-1] + width / 2, y=count, role="network", kind="bars"),
+                    Series(
+                        name="", x=edges[:-1] + width / 2, y=count, role="network", kind="steps"
+                    ),
                 ),
             ),
             Panel(
