@@ -257,10 +257,9 @@ class Boolean:
                 " = ".join(f"{'-' if e < 0 else ''}x{i}" for i, e in group) for group in groups
             )
             tied = f"tied in every neuron: {alike}; " if groups else ""
-            lines.append(
-                f"In the limit of large d, {tied}the error stays at or above {self.flow_floor:.3g} "
-                f"of {h.variance:.3g}."
-            )
+            least = f"the error stays at or above {self.flow_floor:.3g} of {h.variance:.3g}"
+            left = least if self.flow_floor > 1e-9 else "no part of it is out of reach"
+            lines.append(f"In the limit of large d, {tied}{left}.")
         return tuple(lines)
 
     def error_of_degree(self, degree: int) -> float:
