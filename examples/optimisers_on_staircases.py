@@ -62,18 +62,23 @@ def court(d: int, rule: str, loss: str, leap: str, rotated: bool = False):
 
 
 def exponent(rows):
-    """Slope of log samples against log d: mean over seeds, half its 95 % interval; runs missed."""
+    """Slope of log samples against log d: mean over seeds, half its 95 % interval; their median at the
+    largest d; runs that never got there."""
     steps = rows.pivot(index="d", columns="seed", values="steps").to_numpy()
     x = np.log(D) - np.mean(np.log(D))
     slopes = x @ np.log(BATCH * steps) / (x @ x)
     known = slopes[np.isfinite(slopes)]
     t = {2: 12.7, 3: 4.30}.get(len(known), np.nan)
     spread = t * known.std(ddof=1) / len(known) ** 0.5 if len(known) > 1 else np.nan
-    return known.mean() if len(known) else np.nan, spread, int(np.isnan(steps).sum())
+    missed, last = int(np.isnan(steps).sum()), steps[-1]
+    samples = BATCH * np.median(last) if np.isfinite(last).all() else np.nan
+    return known.mean() if len(known) else np.nan, spread, samples, missed
 
 
 panels = []
-print(f"{'target':8} {'basis':8} {'rule':9} {'loss':9} {'exponent':>9} {'±':>5}  missed")
+print(
+    f"{'target':8} {'basis':8} {'rule':9} {'loss':9} {'exponent':>9} {'±':>5} {'samples':>8}  missed"
+)
 for leap in TARGETS:
     for rotated in (False, True):
         over: dict[str, Any] = {"d": D, "rule": rules, "loss": losses}
@@ -82,8 +87,8 @@ for leap in TARGETS:
         for rule in rules:
             for loss in losses:
                 rows = frame[(frame["rule"] == rule) & (frame["loss"] == loss)]
-                found[rule, loss] = e, half, missed = exponent(rows)
-                told = f"{e:9.2f} {half:5.2f} {missed:5}"
+                found[rule, loss] = e, half, samples, missed = exponent(rows)
+                told = f"{e:9.2f} {half:5.2f} {samples:8.0f} {missed:5}"
                 print(f"{leap:8} {basis:8} {rule:9} {loss:9} {told}", flush=True)
         looks = ("network", "ntk", "random-features", "linear")
         series = []

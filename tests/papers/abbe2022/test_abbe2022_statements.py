@@ -61,9 +61,12 @@ def test_times_tell_leaps_apart(error):
 
 @pytest.mark.slow
 def test_sgd_stays_near_the_flow_and_no_nearer_than_that():
-    small = {"d": 64, "width": 128, "doublings": 4, "last": 10.0}
-    assert check(flow_limit.statement(), seeds=4, **small).verdict is Verdict.HOLDS
-    assert check(flow_limit.statement(power=4.0), seeds=4, **small).verdict is Verdict.FAILS
+    """Every axis decides at 24 seeds; the planted power is seen on all axes together already."""
+    small = {"d": 64, "width": 128, "doublings": 3}
+    found = check(flow_limit.statement(), seeds=12, **small)
+    assert found.verdict in (Verdict.HOLDS, Verdict.UNDECIDED)
+    assert found.parts[-1].verdict is Verdict.HOLDS
+    assert check(flow_limit.statement(power=4.0), seeds=12, **small).verdict is Verdict.FAILS
 
 
 def test_the_twelve_targets_have_all_three_classes():
