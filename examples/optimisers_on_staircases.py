@@ -62,8 +62,7 @@ def court(d: int, rule: str, loss: str, leap: str, rotated: bool = False):
 
 
 def exponent(rows):
-    """Slope of log samples against log d: mean over seeds, half its 95 % interval; their median at the
-    largest d; runs that never got there."""
+    """Mean slope of log samples in log d, half its interval; samples at the largest d; missed."""
     steps = rows.pivot(index="d", columns="seed", values="steps").to_numpy()
     x = np.log(D) - np.mean(np.log(D))
     slopes = x @ np.log(BATCH * steps) / (x @ x)
@@ -76,9 +75,8 @@ def exponent(rows):
 
 
 panels = []
-print(
-    f"{'target':8} {'basis':8} {'rule':9} {'loss':9} {'exponent':>9} {'±':>5} {'samples':>8}  missed"
-)
+HEAD = ("target", "basis", "rule", "loss", "exponent", "±", "samples", "missed")
+print("{:8} {:8} {:9} {:9} {:>9} {:>5} {:>8} {:>6}".format(*HEAD))
 for leap in TARGETS:
     for rotated in (False, True):
         over: dict[str, Any] = {"d": D, "rule": rules, "loss": losses}
@@ -88,7 +86,7 @@ for leap in TARGETS:
             for loss in losses:
                 rows = frame[(frame["rule"] == rule) & (frame["loss"] == loss)]
                 found[rule, loss] = e, half, samples, missed = exponent(rows)
-                told = f"{e:9.2f} {half:5.2f} {samples:8.0f} {missed:5}"
+                told = f"{e:9.2f} {half:5.2f} {samples:8.0f} {missed:6}"
                 print(f"{leap:8} {basis:8} {rule:9} {loss:9} {told}", flush=True)
         looks = ("network", "ntk", "random-features", "linear")
         series = []
@@ -99,10 +97,11 @@ for leap in TARGETS:
             series.append(Series(name=loss, **given, role=looks[i], kind="points"))
         ticks = tuple((float(i), rule) for i, rule in enumerate(rules))
         across = Axis(label="rule", ticks=ticks)
-        up = Axis(label="exponent of samples in d", limits=(-0.5, 3.0))
+        up = Axis(label="exponent of samples in d", limits=(-0.5, 2.0))
         panels.append(Panel(x=across, y=up, series=tuple(series), title=f"{leap}, {basis} basis"))
 caption = "Exponent of samples to 95 % in d, 95 % interval over seeds."
 save(
     Figure(id="leaps", title="Who pays for a leap", caption=caption, panels=tuple(panels)),
     Path("leaps.png"),
+    width="page",
 )

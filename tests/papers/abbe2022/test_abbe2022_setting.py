@@ -1,5 +1,7 @@
 """The experiment of any target: what it records, what it refuses, and in which words."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,7 @@ from featlearn._check import InputError
 from featlearn.papers.abbe2022.staircase import STAIRCASE, Staircase
 from featlearn.play.knobs import about
 
-TOY = {"d": 12, "width": 8, "steps": 4, "test": 50, "records": 3}
+TOY: dict[str, Any] = {"d": 12, "width": 8, "steps": 4, "test": 50, "records": 3}
 
 
 def test_a_run_has_a_coordinate_a_bit_and_a_term_each():

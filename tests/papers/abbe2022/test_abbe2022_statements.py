@@ -1,6 +1,7 @@
 """Every statement at a small size with its verdict, and with a planted error that must not hold."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ from featlearn.papers.abbe2022.targets import CLASSES, TARGETS, predicted
 from featlearn.theory import Verdict
 from featlearn.theory.check import check
 
-QUICK = {
+QUICK: dict[str, Any] = {
     "merged-staircase": (merged_staircase.statement, {"families": 10}, {"greatest": True}),
     "growth": (growth.statement, {}, {"base": 3.0}),
     "growth-constant": (growth.statement, {}, {"factor": 1.01}),
@@ -38,12 +39,12 @@ def test_a_statement_holds_and_its_planted_error_fails(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("error", [{"weight": 2.0}, {"power": 2.0}])
 def test_what_no_staircase_reaches_escapes_linearly_in_log_eps(error):
-    small = {"eps": (1e-2, 1e-3, 1e-4)}
+    small: dict[str, Any] = {"eps": (1e-2, 1e-3, 1e-4)}
     assert check(necessary.statement(), seeds=3, **small).verdict is Verdict.HOLDS
     assert check(necessary.statement(**error), seeds=3, **small).verdict is Verdict.FAILS
 
 
-SMALL = {
+SMALL: dict[str, Any] = {
     "bounded": "x1 + x1*x2",
     "logarithmic": ("x1 + x1*x2*x3",),
     "d": (1e3, 1e5, 1e7),
@@ -62,7 +63,7 @@ def test_times_tell_leaps_apart(error):
 @pytest.mark.slow
 def test_sgd_stays_near_the_flow_and_no_nearer_than_that():
     """Every axis decides at 24 seeds; the planted power is seen on all axes together already."""
-    small = {"d": 64, "width": 128, "doublings": 3}
+    small: dict[str, Any] = {"d": 64, "width": 128, "doublings": 3}
     found = check(flow_limit.statement(), seeds=12, **small)
     assert found.verdict in (Verdict.HOLDS, Verdict.UNDECIDED)
     assert found.parts[-1].verdict is Verdict.HOLDS

@@ -1,5 +1,7 @@
 """Statements of hidden progress with their planted errors; closed forms against enumeration."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -22,7 +24,7 @@ from featlearn.papers.barak2022.trials import solve_times
 from featlearn.theory import Verdict
 from featlearn.theory.check import check
 
-QUICK = {
+QUICK: dict[str, Any] = {
     "fourier-gap": (gap_statement.statement, {"listed": 9}, {"power": 0.52}),
     "theorem-4": (theorem_4.statement, {"d": (21,), "k": (2,)}, {"batch_share": 0.01}),
     "theorem-5": (theorem_5.statement, {"d": 8, "k": 3, "features": 20}, {"share": 0.9}),
@@ -39,14 +41,14 @@ def test_a_statement_holds_and_its_planted_error_fails(name):
 
 @pytest.mark.slow
 def test_no_run_is_early_but_half_are_by_the_median():
-    small = {"trials": 500}
+    small: dict[str, Any] = {"trials": 500}
     assert check(no_early_success.statement(), seeds=1, **small).verdict is Verdict.HOLDS
     assert check(no_early_success.statement(early=1.0), seeds=1, **small).verdict is Verdict.FAILS
 
 
 @pytest.mark.slow
 def test_progress_is_seen_before_the_accuracy_moves():
-    small = {"d": 20, "steps": 3000}
+    small: dict[str, Any] = {"d": 20, "steps": 3000}
     assert check(hidden_progress.statement(), seeds=8, **small).verdict is Verdict.HOLDS
     assert check(hidden_progress.statement(factor=3.0), seeds=8, **small).verdict is Verdict.FAILS
 
@@ -74,7 +76,7 @@ def test_the_edge_of_a_block_is_that_of_its_signs():
 
 def test_a_trial_is_a_run_of_the_experiment():
     """Easy enough that every run solves it, and the same times again for the same seed."""
-    fields = {"d": 4, "k": 1, "width": 8, "eta": 0.3, "batch": 16}
+    fields: dict[str, Any] = {"d": 4, "k": 1, "width": 8, "eta": 0.3, "batch": 16}
     times = solve_times(**fields, steps=200, every=10, trials=20)
     assert np.isfinite(times).all()
     np.testing.assert_array_equal(times, solve_times(**fields, steps=200, every=10, trials=20))
