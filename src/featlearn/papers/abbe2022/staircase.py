@@ -39,6 +39,9 @@ class Staircase:
     """Fresh samples a step over d."""
     noise: Literal["boolean", "gaussian"] = "boolean"
     """Law of the inputs that the target ignores."""
+    simulation: Literal["auto", "plain", "gram"] = "auto"
+    """How it is computed: plain, or exactly in law without d (Gaussian noise, d >= k + 2 width);
+    auto does the latter from d = 4 (k + width) on."""
     task: Literal["regression", "classification"] = "regression"
     """Labels h, or their signs."""
     loss: Literal["squared", "logistic", "hinge"] = "squared"
@@ -95,6 +98,7 @@ class Staircase:
         `learned` is the time eta t at which the held-out error, (f - y)^2 in the mean, is a tenth
         of the variance of the target (squared loss).
         """
+        from featlearn.experiments.accelerate import accelerate
         from featlearn.experiments.experiment import Experiment
         from featlearn.measurements import (
             BitParts,
@@ -121,7 +125,7 @@ class Staircase:
         level = law.mean_label.variance / 20
         reached = Reaches(quantity="test_loss", level=level, side="<=")
         squared = self.loss == "squared"
-        return Experiment(
+        experiment = Experiment(
             law,
             network,
             SGD(eta=self.eta, batch=self.batch, steps=self.steps, loss=self.loss),
@@ -136,6 +140,7 @@ class Staircase:
                 *((Crossing(name="learned_at", when=(reached,)),) if squared else ()),
             ),
         )
+        return accelerate(experiment, self.simulation)
 
 
 def activation_of(name: str) -> Any:
