@@ -8,13 +8,16 @@ pulls of points are no longer equal (r(t) > 1), which its proof must not allow.
 """
 
 import os
+from typing import Any
 
 import numpy as np
 
 import featlearn as fl
 
 toy = bool(os.environ.get("FEATLEARN_TOY"))
-sizes = {"width": 20, "samples": 40, "steps": 30} if toy else {"width": 200, "steps": 20_000}
+sizes: dict[str, Any] = (
+    {"width": 20, "samples": 40, "steps": 30} if toy else {"width": 200, "steps": 20_000}
+)
 
 result = fl.run("xu2023.clusters", eta=1e-5, seeds=2, test=500, records=12, **sizes)
 print(f"{'t':>7}{'labels fitted':>15}{'test':>9}{'not linear':>12}{'r(t)':>9}")

@@ -41,8 +41,8 @@ _HOMES = {
         "cosine_features exact_ntk finite_ntk fit linear polynomial random_features rbf split"
     ),
     "distributions": (
-        "Batch Clusters Codes GaussianParity LeakyParity Parity Patterns independent mixture "
-        "rotation"
+        "Batch Boolean Clusters Codes GaussianParity LeakyParity Parity Patterns independent "
+        "mixture rotation"
     ),
     "experiments.accelerate": "accelerate",
     "experiments.experiment": "Experiment",
@@ -50,9 +50,10 @@ _HOMES = {
     "experiments.named": "NamedExperiment",
     "experiments.result": "Result",
     "measurements": (
-        "Best CleanAndNoisy ClusterRule ClusterTest Computed Correlations Coverage Crossing "
-        "GradientError HeldOut Last Margins OnPopulation OnSample PatternParts Reaches Relevance "
-        "SampleMargins SignalHeavy SignalParts SignalShare crossing last"
+        "Best BitParts CleanAndNoisy ClusterRule ClusterTest Computed Correlations Coverage "
+        "Crossing GradientError HeldOut Last LearnedTerms Margins OnPopulation OnSample "
+        "PatternParts Reaches Relevance SampleMargins SignalHeavy SignalParts SignalShare crossing "
+        "last"
     ),
     "networks": (
         "BalancedSigns Constant Gated Gaussian Glorot Linearised Params Signs Sphere Ternary "
@@ -68,7 +69,8 @@ _HOMES = {
     ),
     "training": (
         "SGD Adadelta Adam CoupledDecay DecoupledDecay Descent Fresh Loss Momentum ParityStep "
-        "Plain Population Quantity Sample Weights log_spaced loss optax_rule"
+        "Plain Population Quantity Sample Weights log_spaced loss neuron_gradient neurons_of "
+        "optax_rule solve_flow spread_evenly"
     ),
     "training.losses": (
         "DOUBLED_LOGISTIC=doubled_logistic HINGE=hinge LOGISTIC=logistic SQUARED=squared"

@@ -18,6 +18,7 @@ from featlearn.baselines import split as split
 
 # Laws: who is x, what is y.
 from featlearn.distributions import Batch as Batch
+from featlearn.distributions import Boolean as Boolean
 from featlearn.distributions import Clusters as Clusters
 from featlearn.distributions import Codes as Codes
 from featlearn.distributions import GaussianParity as GaussianParity
@@ -35,6 +36,7 @@ from featlearn.experiments.result import Result as Result
 
 # Measurements, and reductions of what was recorded.
 from featlearn.measurements import Best as Best
+from featlearn.measurements import BitParts as BitParts
 from featlearn.measurements import CleanAndNoisy as CleanAndNoisy
 from featlearn.measurements import ClusterRule as ClusterRule
 from featlearn.measurements import ClusterTest as ClusterTest
@@ -45,6 +47,7 @@ from featlearn.measurements import Crossing as Crossing
 from featlearn.measurements import GradientError as GradientError
 from featlearn.measurements import HeldOut as HeldOut
 from featlearn.measurements import Last as Last
+from featlearn.measurements import LearnedTerms as LearnedTerms
 from featlearn.measurements import Margins as Margins
 from featlearn.measurements import OnPopulation as OnPopulation
 from featlearn.measurements import OnSample as OnSample
@@ -119,7 +122,11 @@ from featlearn.training import Sample as Sample
 from featlearn.training import Weights as Weights
 from featlearn.training import log_spaced as log_spaced
 from featlearn.training import loss as loss
+from featlearn.training import neuron_gradient as neuron_gradient
+from featlearn.training import neurons_of as neurons_of
 from featlearn.training import optax_rule as optax_rule
+from featlearn.training import solve_flow as solve_flow
+from featlearn.training import spread_evenly as spread_evenly
 
 # Activations and losses of that name.
 relu: Activation

@@ -10,6 +10,7 @@ import pytest
 
 from featlearn import distributions
 from featlearn.distributions import (
+    Boolean,
     Clusters,
     Distribution,
     GaussianParity,
@@ -29,6 +30,19 @@ MEMBERS: dict[str, Any] = {
         for signal, noise in itertools.product(LAWS, LAWS)
     },
     "parity-rotated": Parity(d=6, basis=rotation(6, key=KEY)),
+    **{
+        f"boolean-{signal}-{noise}": Boolean(
+            d=6, target="x1 - x2 + 0.5*x1*x2", task="classification", signal=signal, noise=noise
+        )
+        for signal, noise in itertools.product(LAWS, LAWS)
+    },
+    "boolean-rotated": Boolean(
+        d=6,
+        target="x1*x2*x3",
+        task="classification",
+        relevant=(5, 0, 2),
+        basis=rotation(6, key=KEY),
+    ),
     "gaussian-parity": GaussianParity(d=6, k=2),
     "leaky-parity": LeakyParity(d=7, k=3),
     "mixture": mixture(d=8, dictionary=8, k=3),

@@ -7,14 +7,16 @@ import numpy as np
 import pytest
 
 from featlearn import measurements
-from featlearn.distributions import Clusters, LeakyParity, Parity, mixture
+from featlearn.distributions import Boolean, Clusters, LeakyParity, Parity, mixture
 from featlearn.measurements import (
+    BitParts,
     CleanAndNoisy,
     ClusterTest,
     Correlations,
     Coverage,
     GradientError,
     HeldOut,
+    LearnedTerms,
     Margins,
     OnPopulation,
     OnSample,
@@ -39,6 +41,7 @@ NETWORK = TwoLayer(
 )
 XOR, LEAKY = Parity(d=D), LeakyParity(d=D, k=3)
 CLUSTERS, PATTERNS = Clusters(d=D, sigma=0.1, flips=0.2), mixture(d=D, dictionary=D, k=3)
+BITS = Boolean(d=D, target="x1 + x1*x2")
 LOSS = LOSSES["logistic"]
 MEMBERS = [
     SignalParts(law=XOR, threshold=0.5),
@@ -56,8 +59,10 @@ MEMBERS = [
     ClusterTest(law=CLUSTERS, network=NETWORK, samples=40),
     SampleMargins(law=CLUSTERS, network=NETWORK, samples=20),
     SignalShare(directions=XOR.relevant_directions),
+    BitParts(law=BITS),
+    LearnedTerms(law=BITS, network=NETWORK, samples=20),
 ]
-SIZES = {"neuron": WIDTH, "cluster": 4, "input": D, "direction": 2}
+SIZES = {"neuron": WIDTH, "cluster": 4, "input": D, "direction": 2, "term": 2}
 
 
 @pytest.fixture(params=MEMBERS, ids=lambda each: type(each).__name__)

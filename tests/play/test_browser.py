@@ -215,3 +215,19 @@ def test_the_buttons_can_be_reached_by_keyboard_and_every_control_has_a_name(vis
     visit.page.locator("#start").focus()
     visit.page.keyboard.press("Tab")
     assert visit.page.evaluate("document.activeElement.id") in ("step", "reset")
+
+
+def test_a_target_is_typed_and_the_page_says_what_it_is(browser, visitor):
+    visit = Visit(browser, visitor.server.url)
+    about = visit.page.locator("#about")
+    visit.page.locator("#experiment").select_option("abbe2022.staircase")
+    expect(about).to_contain_text("A merged staircase: x1, then x1*x2, then x1*x2*x3.")
+    visit.turn(formula="x1 + x1*x2*x3")
+    expect(about).to_contain_text("No merged staircase: a leap of 2; at d = infinity x2, x3 are")
+    visit.turn(formula="x1 + x3")
+    place = visit.page.locator("#field-formula .sentence")
+    expect(place).to_contain_text("one that ignores x2")
+    expect(about).to_be_hidden()
+    visit.page.locator("#experiment").select_option("glasgow2023.xor")
+    expect(about).to_be_hidden()
+    assert visit.said == []

@@ -5,6 +5,7 @@ from featlearn.distributions.batch import Distribution as Distribution
 from featlearn.distributions.batch import Finite as Finite
 from featlearn.distributions.bits import every_sign as every_sign
 from featlearn.distributions.bits import signs as signs
+from featlearn.distributions.boolean import Boolean as Boolean
 from featlearn.distributions.clusters import Clusters as Clusters
 from featlearn.distributions.clusters import Draw as Draw
 from featlearn.distributions.codes import Codes as Codes
@@ -22,3 +23,5 @@ from featlearn.distributions.packed import Packs as Packs
 from featlearn.distributions.parity import Parity as Parity
 from featlearn.distributions.parity import rotation as rotation
 from featlearn.distributions.signal_and_noise import SignalAndNoise as SignalAndNoise
+from featlearn.distributions.target import Target as Target
+from featlearn.distributions.target import target_of as target_of

@@ -12,6 +12,7 @@ on the cube {-1,1}^d (Glasgow, section 2); any other Q is a rotated cube (Remark
 """
 
 import dataclasses
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -50,22 +51,7 @@ class Parity:
         require(self.sign in (-1, 1), "Parity(sign)", "1 or -1", self.sign)
         require_one_of(self.signal, LAWS, "Parity(signal)")
         require_one_of(self.noise, LAWS, "Parity(noise)")
-        if isinstance(self.basis, Array | np.ndarray):
-            shape = self.basis.shape
-            require(
-                shape == (self.d, self.d),
-                "Parity(basis)",
-                f"{self.d} orthonormal rows of length {self.d}",
-                f"an array of shape {shape}",
-            )
-            error = float(jnp.abs(self.basis @ self.basis.T - jnp.eye(self.d)).max())
-            require(
-                error < 1e-4,
-                "Parity(basis)",
-                f"{self.d} orthonormal rows",
-                f"rows whose products differ from 0 and 1 by {error:.2g}",
-                "Take `rotation(d, key=...)` or orthonormalise by a QR factorisation.",
-            )
+        require_basis(self.basis, self.d, "Parity(basis)")
 
     def sample(self, m: int, *, key: Key[Array, ""]) -> Batch:
         """Draw `m` independent points x = Q^T u with their labels."""
@@ -166,6 +152,26 @@ def rotation(d: int, *, key: Key[Array, ""]) -> Float[Array, "{d} {d}"]:
     """A rotation drawn uniformly (Haar): QR of a Gaussian matrix, signs of R's diagonal fixed."""
     Q, R = jnp.linalg.qr(jax.random.normal(key, (d, d)))
     return (Q * jnp.sign(jnp.diag(R))).T
+
+
+def require_basis(basis: Any, d: int, where: str) -> None:
+    """Raise `InputError` unless a basis, where there is one, has d orthonormal rows."""
+    if not isinstance(basis, Array | np.ndarray):
+        return
+    require(
+        basis.shape == (d, d),
+        where,
+        f"{d} orthonormal rows of length {d}",
+        f"an array of shape {basis.shape}",
+    )
+    error = float(jnp.abs(basis @ basis.T - jnp.eye(d)).max())
+    require(
+        error < 1e-4,
+        where,
+        f"{d} orthonormal rows",
+        f"rows whose products differ from 0 and 1 by {error:.2g}",
+        "Take `rotation(d, key=...)` or orthonormalise by a QR factorisation.",
+    )
 
 
 def _draw(law: str, m: int, n: int, key: Key[Array, ""]) -> Float[Array, "{m} {n}"]:

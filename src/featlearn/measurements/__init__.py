@@ -1,5 +1,8 @@
 """params -> numbers, one per neuron: signal parts, margins, heavy sets, held-out loss, events."""
 
+from featlearn.measurements.bit_parts import BitParts as BitParts
+from featlearn.measurements.bit_parts import LearnedTerms as LearnedTerms
+from featlearn.measurements.bit_parts import recorded_output as recorded_output
 from featlearn.measurements.certificate import ClusterTest as ClusterTest
 from featlearn.measurements.certificate import certified_exponents as certified_exponents
 from featlearn.measurements.certificate import expected_margins as expected_margins

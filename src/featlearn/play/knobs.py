@@ -24,7 +24,7 @@ from featlearn._config import (
 )
 from featlearn.experiments.named import NamedExperiment, seed_range
 
-FIRST = ("d", "width", "eta", "steps", "noise", "sigma", "sigma_r", "flips")
+FIRST = ("formula", "d", "width", "eta", "steps", "noise", "sigma", "sigma_r", "flips")
 """The knobs that stand first on the page, where an experiment has them."""
 SEED = {
     "name": "seed",
@@ -73,6 +73,18 @@ def configured(named: NamedExperiment, asked: Mapping[str, str]) -> tuple[Any, i
 def texts(config: Any, seed: int) -> dict[str, str]:
     """The texts of all knobs: what `configured` reads back."""
     return {**{name: text_of(value) for name, value in fields(config).items()}, "seed": str(seed)}
+
+
+def about(config: Any) -> list[str]:
+    """What the law of a configuration says of itself, where it has something to say.
+
+    Example:
+        >>> from featlearn.papers.abbe2022.staircase import STAIRCASE
+        >>> about(STAIRCASE.config)[1]
+        'A merged staircase: x1, then x1*x2, then x1*x2*x3.'
+    """
+    law = getattr(config, "law", None)
+    return list(law().told) if callable(law) else []
 
 
 def command(named: NamedExperiment, config: Any, seed: int) -> str:

@@ -117,6 +117,8 @@
       const told = await ask("check", asked());
       if (mine !== checks) return;
       if (!told.error) at("command").textContent = told.command;
+      at("about").replaceChildren(...told.about.map((line) => make("li", {}, line)));
+      at("about").hidden = !told.about.length;
       tell(told.error);
     } catch (error) { tell(error); }
   }

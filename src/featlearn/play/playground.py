@@ -13,7 +13,7 @@ from featlearn._check import InputError, as_sentence, require, suggestion
 from featlearn.experiments.named import NamedExperiment
 from featlearn.figures.style import DARK, LIGHT, ROLES, palette
 from featlearn.papers.catalogue import experiments, papers
-from featlearn.play.knobs import command, configured, field_of, knobs
+from featlearn.play.knobs import about, command, configured, field_of, knobs
 
 if TYPE_CHECKING:
     from featlearn.play.session import Session
@@ -86,9 +86,10 @@ class Playground:
         """The command line that the values are; where they are none, the sentence that says why."""
         try:
             named, config, seed = self._configured(asked)
+            told = self._about(config)
         except Refused as refused:
-            return {"command": None, **refused.document}
-        return {"command": command(named, config, seed), "error": None}
+            return {"command": None, "about": [], **refused.document}
+        return {"command": command(named, config, seed), "about": told, "error": None}
 
     def reset(self, asked: Document) -> Document:
         """Close the session and open another with these values, not yet begun."""
@@ -134,6 +135,12 @@ class Playground:
             every = [*self._closing, *([self._session] if self._session else [])]
             ended = [session.close(patience=1.0) for session in every]
         return all(ended)
+
+    def _about(self, config: Any) -> list[str]:
+        try:
+            return about(config)
+        except InputError as error:
+            raise Refused(error, field_of(error, config)) from None
 
     def _act(self, verb: str) -> Document:
         try:

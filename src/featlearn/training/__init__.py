@@ -13,6 +13,11 @@ from featlearn.training.descent import Phase as Phase
 from featlearn.training.descent import State as State
 from featlearn.training.engine import resolved_engine as resolved_engine
 from featlearn.training.engine import using_engine as using_engine
+from featlearn.training.flow import FlowPath as FlowPath
+from featlearn.training.flow import Neurons as Neurons
+from featlearn.training.flow import neurons_of as neurons_of
+from featlearn.training.flow import solve_flow as solve_flow
+from featlearn.training.flow import spread_evenly as spread_evenly
 from featlearn.training.gradient import Network as Network
 from featlearn.training.gradient import gradient as gradient
 from featlearn.training.gradient import objective as objective
@@ -25,6 +30,7 @@ from featlearn.training.loop import train as train
 from featlearn.training.losses import LOSSES as LOSSES
 from featlearn.training.losses import Loss as Loss
 from featlearn.training.losses import loss as loss
+from featlearn.training.neuron_gradient import neuron_gradient as neuron_gradient
 from featlearn.training.optax_rule import OptaxRule as OptaxRule
 from featlearn.training.optax_rule import optax_rule as optax_rule
 from featlearn.training.parity_step import LabelCorrelations as LabelCorrelations

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from featlearn.baselines import fit, gram
+from featlearn.baselines.bisection import bisected
 from featlearn.papers.glasgow2023 import thresholds
 from featlearn.papers.glasgow2023.items import phase_times, sample_complexity
 from featlearn.papers.glasgow2023.thresholds import (
     Curve,
-    bisected,
     family,
     kernel_samples,
     reached,

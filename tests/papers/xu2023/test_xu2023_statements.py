@@ -4,6 +4,7 @@ At n = 60 in 8e8 dimensions with A1 to A6 met at C = 1, forty runs: 36 that all 
 probability of 9 in 10.
 """
 
+import dataclasses
 import functools
 import importlib
 import itertools
@@ -30,7 +31,7 @@ from featlearn.papers.xu2023.setting import CLUSTERS, SMALL_STEPS, AssumptionsMe
 from featlearn.papers.xu2023.statements.lemma_4_6 import ManyTerms
 from featlearn.papers.xu2023.watched import OPPOSITE, look_at, watch
 from featlearn.theory import Verdict
-from featlearn.theory.statement import judge
+from featlearn.theory.check import check
 
 SMALL = AssumptionsMet(samples=60, width=60, test=200)
 SEEDS = range(40)
@@ -41,11 +42,15 @@ def module(name):
     return importlib.import_module(f"featlearn.papers.xu2023.statements.{name}")
 
 
+def judged(statement, config, seeds):
+    return check(dataclasses.replace(statement, config=config), seeds=seeds)
+
+
 @functools.cache
 def decided(name, **changes):
     statement = module(name).statement(**changes) if changes else module(name).STATEMENT
     config = SMALL if name in (*RUNS, "theorem_4_8", "equation_4_3") else statement.config
-    return judge(statement, config, list(SEEDS)[: None if name in RUNS else 20])
+    return judged(statement, config, len(SEEDS) if name in RUNS else 20)
 
 
 def verdicts(judgement):
@@ -113,7 +118,7 @@ def test_a_planted_error_fails(name, changes):
 
 def test_lemma_4_6_as_printed_fails():
     statement = module("lemma_4_6").STATEMENT
-    assert judge(statement, ManyTerms(shared=True), range(10)).verdict is Verdict.FAILS
+    assert judged(statement, ManyTerms(shared=True), 10).verdict is Verdict.FAILS
 
 
 def test_counts_that_are_judged_exactly_are_out_of_scope_and_say_from_where_on():
@@ -124,7 +129,7 @@ def test_counts_that_are_judged_exactly_are_out_of_scope_and_say_from_where_on()
 
 def test_there_is_no_good_run():
     config = replace(SMALL, samples=40)
-    found = judge(module("definition_4_5").STATEMENT, config, range(3))
+    found = judged(module("definition_4_5").STATEMENT, config, 3)
     assert found.verdict is None
     assert (found.parts[0].measured, found.parts[0].predicted) == (0, 0)
 

@@ -8,7 +8,6 @@ n points of one long draw of the seed), and n is bisected in its logarithm.
 """
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +15,7 @@ from jaxtyping import Float
 
 from featlearn._streams import stream
 from featlearn.baselines import Family, exact_ntk, finite_ntk, fit, random_features
+from featlearn.baselines.bisection import bisected
 from featlearn.distributions import Batch, Parity
 from featlearn.measurements import crossing
 from featlearn.networks import Signs, Sphere, TwoLayer
@@ -71,26 +71,6 @@ def kernel_samples(name: str, d: int, seed: int, *, tolerance: float = 0.05) -> 
         return 1 - chosen.validation.error >= LEVEL
 
     return bisected(enough, low=max(2, d // 2), start=max(4, d * d // 2), high=most, near=tolerance)
-
-
-def bisected(
-    enough: Callable[[int], bool], *, low: int, start: int, high: int, near: float
-) -> float:
-    """The least whole number at which a monotone condition holds, to a ratio 1 + near; or NaN.
-
-    Example:
-        >>> bisected(lambda n: n >= 100, low=2, start=30, high=1000, near=0.001)
-        100.0
-    """
-    top = start
-    while not enough(top):
-        if top >= high:
-            return math.nan
-        low, top = top, min(high, 2 * top)
-    while top > low + 1 and top > low * (1 + near):
-        middle = min(max(round(math.sqrt(low * top)), low + 1), top - 1)
-        low, top = (low, middle) if enough(middle) else (middle, top)
-    return float(top)
 
 
 @dataclass(frozen=True, kw_only=True)

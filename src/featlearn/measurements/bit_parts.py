@@ -1,0 +1,120 @@
+r"""What neurons and network have made of the bits of a Boolean target.
+
+    w   (p, d) neurons       A   where the k bits stand        u = w_A   (p, k)      f   the output
+
+Per neuron its weights u on the bits and its length outside them, which is how the flow without
+dimension sees it (`featlearn.training.flow`); per bit the root mean square of u over neurons; per
+term of the target how much of it the network has: E[f chi_S], c_S once it is learned.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import Array
+from jaxtyping import Float, Key
+
+from featlearn._record import bound, record
+from featlearn.distributions import Boolean
+from featlearn.distributions.target import hermite
+from featlearn.networks import Activation, Params
+from featlearn.training import Network, Quantity
+from featlearn.training.flow import mean_output
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+
+@record(numbers=("law",))
+class BitParts:
+    """Per neuron: weights on the bits, length outside, a and b; per bit: how far it is found."""
+
+    law: Boolean | None = None
+    any_basis = True
+
+    @property
+    def quantities(self) -> dict[str, Quantity]:
+        """What is recorded."""
+        neuron = ("neuron",)
+        return {
+            "u": Quantity(dims=("neuron", "direction"), meaning="weight on a bit of the target"),
+            "outside": Quantity(dims=neuron, meaning="norm of the weights on all other inputs"),
+            "a": Quantity(dims=neuron, meaning="second-layer weight"),
+            "b": Quantity(dims=neuron, meaning="bias"),
+            "on_bit": Quantity(
+                dims=("direction",), meaning="root mean square over neurons of the weight on a bit"
+            ),
+            "on_others": Quantity(
+                dims=(), meaning="the same for the inputs that the target ignores, all together"
+            ),
+        }
+
+    def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
+        """All of it, from the weights alone."""
+        law = bound(self.law, "BitParts", "a law")
+        u = params.w @ law.directions.T
+        outside = jnp.linalg.norm(params.w - u @ law.directions, axis=1)
+        others = max(params.w.shape[1] - law.k, 1)
+        return {
+            "u": u,
+            "outside": outside,
+            "a": params.a,
+            "b": jnp.zeros_like(params.a) if params.b is None else params.b,
+            "on_bit": jnp.sqrt(jnp.mean(u**2, axis=0)),
+            "on_others": jnp.sqrt(jnp.mean(outside**2) / others),
+        }
+
+
+@record(numbers=("law", "network"))
+class LearnedTerms:
+    """Per term of the mean label: the coefficient of f on it, from held-out points."""
+
+    samples: int = 4000
+    law: Boolean | None = None
+    network: Network | None = None
+    any_basis = True
+
+    @property
+    def quantities(self) -> dict[str, Quantity]:
+        """What is recorded."""
+        meaning = "coefficient of f on a term of the target, from held-out points"
+        return {"learned": Quantity(dims=("term",), meaning=meaning)}
+
+    def measure(self, params: Any, *, key: Key[Array, ""]) -> dict[str, Array]:
+        """The mean of f times every term."""
+        law = bound(self.law, "LearnedTerms", "a law")
+        batch = law.sample(self.samples, key=jax.random.fold_in(key, 2))
+        f = bound(self.network, "LearnedTerms", "a network").forward(params, batch.x)
+        z = law.bits(batch.x)
+        terms = [_character(z, S) for S in law.mean_label.supports]
+        return {"learned": jnp.stack(terms) @ f / self.samples}
+
+
+def _character(z: Float[Array, "samples k"], support: tuple[int, ...]) -> Float[Array, " samples"]:
+    product = jnp.ones(len(z))
+    for i in sorted(set(support)):
+        product = product * hermite(support.count(i), z[:, i - 1])
+    return product
+
+
+def recorded_output(
+    dataset: "xr.Dataset", activation: Activation
+) -> Float[np.ndarray, "seeds steps corners"]:
+    """The mean output at every corner of a run that recorded `BitParts`, mean-field scaling.
+
+    The average over the other inputs is that of Gaussian ones; signs differ from it by O(1/d).
+    """
+    parts = [
+        dataset[name].transpose("seed", "step", "neuron", ...).values.astype(float)
+        for name in ("a", "u", "outside", "b")
+    ]
+    a, u, s, b = parts
+    seeds, steps, width = a.shape
+    weight = np.full(width, 1 / width)
+    found = [
+        mean_output(activation, a[i, t], u[i, t], s[i, t], b[i, t], weight)
+        for i in range(seeds)
+        for t in range(steps)
+    ]
+    return np.array(found).reshape(seeds, steps, -1)

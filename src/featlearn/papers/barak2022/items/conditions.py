@@ -1,0 +1,163 @@
+"""Widths, batches and noisy labels: what sets the time to solve a parity, and what does not.
+
+Claimed: r times the neurons give no r-fold speed-up, but less spread; the start, not the batches,
+sets the time of a run; labels of which 49 % are flipped are still learned.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from featlearn.figures.record import Axis, Figure, Panel, Series
+from featlearn.papers.barak2022.parity import PARITY
+from featlearn.papers.item import Context, Item, Reproduction
+from featlearn.results.ledger import Row
+
+SIZES: dict[str, dict[str, Any]] = {
+    "quick": {
+        "seeds": 4,
+        "widths": (10, 100, 1000),
+        "batches": (16, 64, 256),
+        "flips": {0.0: (32, 0.1, 4000), 0.3: (128, 0.1, 4000)},
+        "steps": 5000,
+    },
+    "full": {
+        "seeds": 10,
+        "widths": (10, 100, 1000, 10_000, 100_000),
+        "batches": (4, 16, 64, 256, 1024),
+        "flips": {0.0: (32, 0.1, 4000), 0.3: (128, 0.1, 4000), 0.49: (4096, 1.0, 6000)},
+        "steps": 5000,
+    },
+}
+BASE = {"d": 20, "k": 3}
+NOTES = (
+    "Parity of 3 of 20 bits, η = .1, 32 fresh points a step and 100 neurons unless varied. A layer "
+    "of r neurons has second-layer weights of size r^-½, so that its output and its step in "
+    "function space grow with r: from 1000 neurons on η is divided by r/1000. Noisy labels take "
+    "larger batches, and 49 % of them a larger step, as the rows say.",
+)
+
+
+def times(context: Context, seeds: int, **fields: Any) -> np.ndarray:
+    """The steps to 98 % of each seed; NaN where it was never reached."""
+    width = fields.get("width", 100)
+    eta = 0.1 * min(1.0, 1000 / width)
+    found = context.lab.run(PARITY, seeds=seeds, **{**BASE, "eta": eta, "test": 1000, **fields})
+    return np.array(found.summary["solved_at"].values, float)
+
+
+def reproduce(context: Context) -> Reproduction:
+    """Three sweeps."""
+    chosen = SIZES[context.size]
+    seeds, steps = chosen["seeds"], chosen["steps"]
+    by_width = {
+        width: times(context, min(seeds, 3) if width > 10_000 else seeds, width=width, steps=steps)
+        for width in chosen["widths"]
+    }
+    _tell(context, 0.4)
+    by_batch = {b: times(context, seeds, batch=b, steps=steps) for b in chosen["batches"]}
+    _tell(context, 0.7)
+    by_flips = {
+        flips: times(context, seeds, flips=flips, batch=batch, eta=eta, steps=most)
+        for flips, (batch, eta, most) in chosen["flips"].items()
+    }
+    first, last = chosen["widths"][1], chosen["widths"][-1]
+    speed = float(np.nanmedian(by_width[first]) / np.nanmedian(by_width[last]))
+    wider = last / first
+    rows = [
+        Row(
+            item=ITEM.id,
+            quantity=f"speed-up of {last} over {first} neurons",
+            paper=f"far below {wider:g}",
+            measured=speed,
+            seeds=seeds,
+            recipe="medians",
+            size=context.size,
+            agrees="agrees" if speed < wider / 3 else "differs",
+            why=", ".join(f"{w}: {np.nanmedian(t):.0f}" for w, t in by_width.items()),
+        ),
+        Row(
+            item=ITEM.id,
+            quantity="spread of times over their median, widest over narrowest",
+            paper="below 1",
+            measured=_spread(by_width[last]) / _spread(by_width[chosen["widths"][0]]),
+            seeds=seeds,
+            recipe="standard deviation over median",
+            size=context.size,
+            agrees="agrees"
+            if _spread(by_width[last]) < _spread(by_width[chosen["widths"][0]])
+            else "differs",
+            why=", ".join(f"{w}: {_spread(t):.2g}" for w, t in by_width.items()),
+        ),
+    ]
+    for flips, found in by_flips.items():
+        share = float(np.isfinite(found).mean())
+        rows.append(
+            Row(
+                item=ITEM.id,
+                quantity=f"runs that solve it with {flips:.0%} flipped labels",
+                paper=1.0,
+                measured=share,
+                seeds=seeds,
+                recipe="batch {}, η = {}".format(*chosen["flips"][flips][:2]),
+                size=context.size,
+                agrees="agrees" if share == 1 else "differs",
+                why=f"median {np.nanmedian(found):.0f} steps" if share else "none",
+            )
+        )
+    return Reproduction(
+        rows=tuple(rows),
+        figures=(figure(by_width, by_batch),),
+        notes=NOTES,
+        config={k: v for k, v in chosen.items() if k != "flips"} | BASE,
+    )
+
+
+def _spread(times: np.ndarray) -> float:
+    known = times[np.isfinite(times)]
+    return float(known.std(ddof=1) / np.median(known)) if len(known) > 1 else float("nan")
+
+
+def _tell(context: Context, share: float) -> None:
+    if context.watch:
+        context.watch(share)
+
+
+def figure(by_width: dict[int, np.ndarray], by_batch: dict[int, np.ndarray]) -> Figure:
+    """Steps to 98 % against width and batch, a point a run."""
+    panels = []
+    for label, table, role in (
+        ("neurons", by_width, "network"),
+        ("points a step", by_batch, "large-batch"),
+    ):
+        sizes = np.array(list(table), float)
+        x = np.concatenate(
+            [np.full(len(t), size) for size, t in zip(sizes, table.values(), strict=True)]
+        )
+        y = np.concatenate(list(table.values()))
+        middle = np.array([np.nanmedian(t) for t in table.values()])
+        panels.append(
+            Panel(
+                x=Axis(label=label, scale="log"),
+                y=Axis(label="steps to 98 %", scale="log"),
+                series=(
+                    Series(name="a run", x=x, y=y, role=role, kind="points"),
+                    Series(name="median", x=sizes, y=middle, role="paper"),
+                ),
+            )
+        )
+    return Figure(
+        id="barak2022-conditions",
+        title="Neither width nor batch buys the factor it costs",
+        caption="Steps until 98 % of held-out points are right, parity of 3 of 20 bits, against "
+        "the number of neurons and against the points of a step.",
+        panels=tuple(panels),
+    )
+
+
+ITEM = Item(
+    id="barak2022.conditions",
+    title="Widths, batches and noisy labels: what sets the time",
+    reproduce=reproduce,
+    references=("barak2022",),
+)

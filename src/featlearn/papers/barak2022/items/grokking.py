@@ -1,0 +1,108 @@
+"""A small fixed sample with weight decay: the test accuracy follows long after that of training."""
+
+from typing import Any
+
+import numpy as np
+
+from featlearn.figures.record import Axis, Figure, Panel, Series
+from featlearn.papers.barak2022.parity import PARITY
+from featlearn.papers.item import Context, Item, Reproduction
+from featlearn.results.ledger import Row
+
+SIZES: dict[str, dict[str, Any]] = {
+    "quick": {"seeds": 2, "steps": 20_000},
+    "full": {"seeds": 5, "steps": 60_000},
+}
+BASE = {"d": 20, "k": 3, "width": 100, "batch": 32, "eta": 0.1, "samples": 300}
+DECAYS = (0.0, 0.005)
+LEVEL = 0.95
+
+
+def reproduce(context: Context) -> Reproduction:
+    """With weight decay and without."""
+    chosen, rows, found = SIZES[context.size], [], {}
+    for i, lam in enumerate(DECAYS):
+        data = context.lab.run(
+            PARITY,
+            seeds=chosen["seeds"],
+            **{**BASE, "lam": lam, "steps": chosen["steps"], "records": 150},
+        ).dataset
+        found[lam] = data
+        steps = data["step"].values.astype(float)
+        train, test = (
+            data[name].transpose("seed", "step").values >= LEVEL
+            for name in ("train_accuracy", "test_accuracy")
+        )
+        late = np.array(
+            [
+                steps[np.argmax(b)] / max(steps[np.argmax(a)], 1.0)
+                if a.any() and b.any()
+                else np.nan
+                for a, b in zip(train, test, strict=True)
+            ]
+        )
+        known = late[np.isfinite(late)]
+        rows.append(
+            Row(
+                item=ITEM.id,
+                quantity=f"steps to {LEVEL:.0%} on test over those on training, λ = {lam:g}",
+                paper="far above 1 with weight decay" if lam else None,
+                measured=float(np.median(known)) if len(known) else None,
+                seeds=chosen["seeds"],
+                recipe=f"{BASE['samples']} samples",
+                size=context.size,
+                agrees=("agrees" if len(known) and np.median(known) > 3 else "differs")
+                if lam
+                else "ambiguous",
+                why=f"{len(known)} of {len(late)} seeds reach it on test points",
+            )
+        )
+        if context.watch:
+            context.watch((i + 1) / len(DECAYS))
+    return Reproduction(
+        rows=tuple(rows), figures=(figure(found),), config={**BASE, **chosen, "lam": DECAYS}
+    )
+
+
+def figure(found: dict[float, Any]) -> Figure:
+    """Accuracy on training and test points over time."""
+    panels = []
+    for lam, data in found.items():
+        steps = np.maximum(data["step"].values.astype(float), 1.0)
+        series = []
+        for name, role in (("train_accuracy", "train"), ("test_accuracy", "test")):
+            values = data[name].transpose("seed", "step").values
+            series.append(
+                Series(
+                    name=role,
+                    x=steps,
+                    y=values.mean(axis=0),
+                    low=values.min(axis=0),
+                    high=values.max(axis=0),
+                    role=role,
+                )
+            )
+        panels.append(
+            Panel(
+                x=Axis(label="step", scale="log"),
+                y=Axis(label="accuracy", limits=(0.4, 1.02)),
+                series=tuple(series),
+                title=f"λ = {lam:g}",
+            )
+        )
+    return Figure(
+        id="barak2022-grokking",
+        title="Understanding comes later",
+        caption=f"Parity of {BASE['k']} of {BASE['d']} bits on {BASE['samples']} points, without "
+        "weight decay and with it: accuracy on the training points and on fresh ones, mean and "
+        "range over seeds.",
+        panels=tuple(panels),
+    )
+
+
+ITEM = Item(
+    id="barak2022.grokking",
+    title="A small sample with weight decay: test accuracy long after training's",
+    reproduce=reproduce,
+    references=("barak2022",),
+)

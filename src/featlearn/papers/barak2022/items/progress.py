@@ -1,0 +1,108 @@
+"""What moves while loss and accuracy are flat: weights on the bits, and the largest move of any."""
+
+from typing import Any
+
+import numpy as np
+
+from featlearn.figures.record import Axis, Figure, Panel, Series
+from featlearn.papers.barak2022.parity import PARITY
+from featlearn.papers.barak2022.statements.hidden_progress import progress
+from featlearn.papers.item import Context, Item, Reproduction
+from featlearn.results.ledger import Row
+
+SIZES: dict[str, dict[str, Any]] = {
+    "quick": {"seeds": 2, "d": 30, "k": 3, "steps": 6000},
+    "full": {"seeds": 10, "d": 30, "k": 3, "steps": 6000},
+}
+FLAT = 0.55
+
+
+def reproduce(context: Context) -> Reproduction:
+    """One parity, its loss, its accuracy, and two measures of progress."""
+    chosen = SIZES[context.size]
+    data = context.lab.run(
+        PARITY,
+        seeds=chosen["seeds"],
+        d=chosen["d"],
+        k=chosen["k"],
+        steps=chosen["steps"],
+        records=200,
+        keep_weights=True,
+    ).dataset
+    ratio, last, accuracy = progress(data, FLAT)
+    w = data["weights_w"].transpose("seed", "step", ...).values
+    moved = np.abs(w - w[:, :1]).max(axis=(2, 3))
+    seeds = np.arange(len(last))
+    grown, far = ratio[seeds, last] / ratio[:, 0], moved[seeds, last]
+    solved = moved[seeds, np.argmax(accuracy >= 0.98, axis=1)]
+    quantities = (
+        ("relevant over other weights, against the start", grown, grown > 1.05),
+        ("largest move of a weight, over that at the solution", far / solved, far > 0),
+    )
+    rows = tuple(
+        Row(
+            item=ITEM.id,
+            quantity=name,
+            paper="moves while nothing shows",
+            measured=float(values.mean()),
+            stderr=float(values.std(ddof=1) / np.sqrt(len(values))),
+            seeds=len(values),
+            recipe=f"last look with an accuracy below {FLAT:.0%}",
+            size=context.size,
+            agrees="agrees" if bool(seen.all()) else "differs",
+            why=f"from {values.min():.3g} to {values.max():.3g} over seeds",
+        )
+        for name, values, seen in quantities
+    )
+    return Reproduction(
+        rows=rows, figures=(figure(data, ratio, moved, accuracy),), config=dict(chosen)
+    )
+
+
+def figure(data: Any, ratio: np.ndarray, moved: np.ndarray, accuracy: np.ndarray) -> Figure:
+    """Accuracy above, progress below, one seed's time for all."""
+    steps = np.maximum(data["step"].values.astype(float), 1.0)
+
+    def series(name: str, values: np.ndarray, role: str) -> Series:
+        return Series(
+            name=name,
+            x=steps,
+            y=values.mean(axis=0),
+            low=values.min(axis=0),
+            high=values.max(axis=0),
+            role=role,
+        )
+
+    panels = (
+        Panel(
+            x=Axis(label="step", scale="log"),
+            y=Axis(label="accuracy", limits=(0.4, 1.02)),
+            series=(series("accuracy", accuracy, "accuracy"),),
+        ),
+        Panel(
+            x=Axis(label="step", scale="log"),
+            y=Axis(label="relevant / other weights"),
+            series=(series("relevant over others", ratio, "signal"),),
+        ),
+        Panel(
+            x=Axis(label="step", scale="log"),
+            y=Axis(label="largest move of a weight"),
+            series=(series("|w_{t} - w_{0}|", moved, "opposite"),),
+        ),
+    )
+    return Figure(
+        id="barak2022-progress",
+        title="Progress that the loss does not show",
+        caption="Parity of 3 of 30 bits: accuracy on held-out points, weight on relevant bits over "
+        "that on the others (root mean square over neurons), and the largest move of any weight. "
+        "Mean and range over seeds.",
+        panels=panels,
+    )
+
+
+ITEM = Item(
+    id="barak2022.progress",
+    title="What moves while loss and accuracy are flat",
+    reproduce=reproduce,
+    references=("barak2022",),
+)

@@ -1,0 +1,90 @@
+"""Statements of hidden progress with their planted errors; closed forms against enumeration."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import featlearn as fl
+from featlearn.distributions.target import corners
+from featlearn.papers.barak2022.gaps import fourier_gap, majority_coefficient
+from featlearn.papers.barak2022.parity import PARITY
+from featlearn.papers.barak2022.polynet import block_edge, flat_share, time_of_error
+from featlearn.papers.barak2022.statements import (
+    fourier_gap as gap_statement,
+)
+from featlearn.papers.barak2022.statements import (
+    hidden_progress,
+    no_early_success,
+    theorem_4,
+    theorem_5,
+    theorem_6,
+)
+from featlearn.papers.barak2022.trials import solve_times
+from featlearn.theory import Verdict
+from featlearn.theory.check import check
+
+QUICK: dict[str, Any] = {
+    "fourier-gap": (gap_statement.statement, {"listed": 9}, {"power": 0.52}),
+    "theorem-4": (theorem_4.statement, {"d": (21,), "k": (2,)}, {"batch_share": 0.01}),
+    "theorem-5": (theorem_5.statement, {"d": 8, "k": 3, "features": 20}, {"share": 0.9}),
+    "theorem-6": (theorem_6.statement, {"block": (101, 1001, 10001)}, {"power": 0.55}),
+}
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_a_statement_holds_and_its_planted_error_fails(name):
+    make, sizes, error = QUICK[name]
+    assert check(make(), seeds=4, **sizes).verdict is Verdict.HOLDS
+    assert check(make(**error), seeds=4, **sizes).verdict is Verdict.FAILS
+
+
+@pytest.mark.slow
+def test_no_run_is_early_but_half_are_by_the_median():
+    small: dict[str, Any] = {"trials": 500}
+    assert check(no_early_success.statement(), seeds=1, **small).verdict is Verdict.HOLDS
+    assert check(no_early_success.statement(early=1.0), seeds=1, **small).verdict is Verdict.FAILS
+
+
+@pytest.mark.slow
+def test_progress_is_seen_before_the_accuracy_moves():
+    small: dict[str, Any] = {"d": 20, "steps": 3000}
+    assert check(hidden_progress.statement(), seeds=8, **small).verdict is Verdict.HOLDS
+    assert check(hidden_progress.statement(factor=3.0), seeds=8, **small).verdict is Verdict.FAILS
+
+
+@pytest.mark.parametrize("n", [3, 7, 11])
+def test_majority_is_that_of_the_cube(n):
+    x = corners(n)
+    majority = np.sign(x.sum(axis=1))
+    for j in range(n + 1):
+        mean = np.mean(majority * np.prod(x[:, :j], axis=1))
+        assert majority_coefficient(n, j) == pytest.approx(mean, abs=1e-14)
+    assert fourier_gap(n, 2) >= 0
+
+
+def test_the_edge_of_a_block_is_that_of_its_signs():
+    n, x = 7, corners(6)
+    s = np.abs(x.sum(axis=1))
+    for v in (2.0, 4.0, 6.0):
+        edge = np.mean(s < v) + np.mean(s == v) / 2
+        assert block_edge(v, n) == pytest.approx(edge)
+    assert block_edge(7.0, n) == 1.0
+    assert time_of_error(0.0, 101, 3) > time_of_error(0.49, 101, 3) > 0
+    assert 0 < flat_share(101, 4) < 1
+
+
+def test_a_trial_is_a_run_of_the_experiment():
+    """Easy enough that every run solves it, and the same times again for the same seed."""
+    fields: dict[str, Any] = {"d": 4, "k": 1, "width": 8, "eta": 0.3, "batch": 16}
+    times = solve_times(**fields, steps=200, every=10, trials=20)
+    assert np.isfinite(times).all()
+    np.testing.assert_array_equal(times, solve_times(**fields, steps=200, every=10, trials=20))
+    result = fl.run(PARITY, seeds=2, **fields, steps=200, test=200)
+    assert np.isfinite(np.array(result.summary["solved_at"].values, float)).all()
+
+
+def test_noise_is_in_the_training_labels_alone():
+    experiment = PARITY.config.__class__(d=8, k=2, flips=0.3).experiment()
+    held_out = experiment.recording.measurements[1]
+    assert (experiment.law.flips, held_out.law.flips) == (0.3, 0.0)
