@@ -89,7 +89,7 @@ def ours_sweep(d: int, p: int, m: int, points: int, steps: int) -> Round:
 
     jax.config.update("jax_num_cpu_devices", len(os.sched_getaffinity(0)))
     from featlearn.papers.glasgow2023.xor import XOR
-    from featlearn.papers.sweep import sweep
+    from featlearn.reproduction.sweep import sweep
 
     folder, number = Path(tempfile.mkdtemp()), itertools.count()
     over = {"eta": [0.1 + 0.002 * i for i in range(points)]}

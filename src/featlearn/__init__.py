@@ -28,6 +28,7 @@ STAGES = (
     "experiments",
     "theory",
     "figures",
+    "reproduction",
     "papers",
     "report",
     "play",
@@ -60,8 +61,8 @@ _HOMES = {
         "TwoLayer Uniform Activation activation QUADRATIC=quadratic RELU=relu RELU6=relu6 "
         "TRUNCATED=truncated"
     ),
-    "papers.api": "check compare reproduce run search",
-    "papers.sweep": "sweep",
+    "reproduction.api": "check compare reproduce run search",
+    "reproduction.sweep": "sweep",
     "theory": (
         "Assumption Claim Evidence Judgement Kind Part Statement Verdict bound exact_bound "
         "exponent hidden_constant high_probability identity mean_identity reported same_mean "

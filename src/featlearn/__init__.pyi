@@ -76,12 +76,12 @@ from featlearn.networks import Ternary as Ternary
 from featlearn.networks import TwoLayer as TwoLayer
 from featlearn.networks import Uniform as Uniform
 from featlearn.networks import activation as activation
-from featlearn.papers.api import check as check
-from featlearn.papers.api import compare as compare
-from featlearn.papers.api import reproduce as reproduce
-from featlearn.papers.api import run as run
-from featlearn.papers.api import search as search
-from featlearn.papers.sweep import sweep as sweep
+from featlearn.reproduction.api import check as check
+from featlearn.reproduction.api import compare as compare
+from featlearn.reproduction.api import reproduce as reproduce
+from featlearn.reproduction.api import run as run
+from featlearn.reproduction.api import search as search
+from featlearn.reproduction.sweep import sweep as sweep
 
 # Theory: statements, and the judges of their parts.
 from featlearn.theory import Assumption as Assumption

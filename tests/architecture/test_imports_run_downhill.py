@@ -17,6 +17,7 @@ STAGES = (
     "experiments",
     "theory",
     "figures",
+    "reproduction",
     "papers",
     "report",
     "play",

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from featlearn.cli.main import main
-from featlearn.papers import sweep as sweeping
+from featlearn.reproduction import sweep as sweeping
 
 MINE = """\
 from dataclasses import dataclass

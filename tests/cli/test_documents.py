@@ -126,7 +126,7 @@ def test_a_statement_of_ones_own_is_decided_again_when_its_file_changes(tmp_path
 
 
 def test_an_unexpected_verdict_is_exit_code_one(monkeypatch, capsys):
-    import featlearn.papers.catalogue as catalogue
+    import featlearn.reproduction.catalogue as catalogue
     from featlearn.papers.glasgow2023.statements import lemma_c_4
 
     small = lemma_c_4.Sizes(d=(4,))

@@ -8,7 +8,7 @@ import rich.console
 
 from featlearn.cli import journey as module
 from featlearn.cli.journey import Pace, journey
-from featlearn.papers.outcome import Reproduced
+from featlearn.reproduction.outcome import Reproduced
 
 
 def outcome(name: str, status: str, seconds: float = 0.2) -> Reproduced:

@@ -14,8 +14,8 @@ from featlearn._check import Absent
 from featlearn.cli.main import main
 from featlearn.papers.glasgow2023.items import xor
 from featlearn.papers.glasgow2023.xor import Xor
-from featlearn.papers.paper import Paper
-from featlearn.papers.reproduce import reproduce
+from featlearn.reproduction.paper import Paper
+from featlearn.reproduction.reproduce import reproduce
 
 TOY = {"seeds": 2, "d": 10, "width": 40, "steps": 12, "records": 6, "test": 50}
 COMMAND = ["reproduce", "glasgow2023.xor", "--out", "store", "--report", "page/index.html"]
@@ -49,7 +49,7 @@ def document(capsys) -> dict[str, Any]:
 
 def test_without_a_gpu_a_large_item_is_made_small_and_says_so(capsys, monkeypatch):
     monkeypatch.setattr(xor, "ITEM", replace(xor.ITEM, gpu=True))
-    monkeypatch.setattr("featlearn.papers.reproduce.has_gpu", lambda: False)
+    monkeypatch.setattr("featlearn.reproduction.reproduce.has_gpu", lambda: False)
     assert main([*COMMAND, "--size", "full"]) == 0
     told = "No GPU here: the quick size. On a machine with one: featlearn reproduce glasgow2023.xor"
     assert told in capsys.readouterr().out

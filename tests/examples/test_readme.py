@@ -10,7 +10,7 @@ import pytest
 
 from featlearn.cli import main
 from featlearn.cli.engine import without_engine
-from featlearn.papers.catalogue import (
+from featlearn.reproduction.catalogue import (
     experiments,
     find_statements,
     item_titles,

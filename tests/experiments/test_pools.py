@@ -13,7 +13,7 @@ import pytest
 from featlearn._check import InputError
 from featlearn.experiments import pools
 from featlearn.papers.glasgow2023.xor import XOR
-from featlearn.papers.sweep import sweep
+from featlearn.reproduction.sweep import sweep
 from tests.experiments.sweeping import contents, run, small_sweep
 
 OWN = """

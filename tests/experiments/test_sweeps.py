@@ -11,7 +11,7 @@ import pytest
 
 from featlearn.experiments.scheduler import Task, execute
 from featlearn.papers.glasgow2023.xor import XOR
-from featlearn.papers.sweep import sweep
+from featlearn.reproduction.sweep import sweep
 from tests.experiments.sweeping import contents, run, small_sweep
 
 TINY: dict[str, Any] = {"d": 5, "width": 4, "steps": 4, "records": 2, "test": 20}

@@ -23,7 +23,7 @@ import jax.numpy as jnp
 import jaxlib.version
 import numpy as np
 
-from featlearn.papers.catalogue import experiments, papers
+from featlearn.reproduction.catalogue import experiments, papers
 from featlearn.theory.check import check
 
 FILE = Path(__file__).parent / "golden.json"

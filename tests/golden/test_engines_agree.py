@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from featlearn.papers.catalogue import find_experiment
+from featlearn.reproduction.catalogue import find_experiment
 from featlearn.training.engine import usable, using_engine
 
 FILE = Path(__file__).with_name("record.py")

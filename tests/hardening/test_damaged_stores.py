@@ -13,9 +13,9 @@ import pytest
 
 from featlearn.experiments.scheduler import Stopped
 from featlearn.experiments.trajectory import trajectory_task
-from featlearn.papers.catalogue import papers
 from featlearn.papers.glasgow2023.xor import XOR, Xor
-from featlearn.papers.outcome import item_key, write_item
+from featlearn.reproduction.catalogue import papers
+from featlearn.reproduction.outcome import item_key, write_item
 from featlearn.results.checkpoint import Checkpoint
 from featlearn.results.codec import load, save
 from featlearn.results.store import Store

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from featlearn._check import InputError
-from featlearn.papers import reproduce as reproducing
-from featlearn.papers.item import Item
-from featlearn.papers.reproduce import reproduce
+from featlearn.reproduction import reproduce as reproducing
+from featlearn.reproduction.item import Item
+from featlearn.reproduction.reproduce import reproduce
 from tests.hardening.stores import (
     CHECK,
     RUN,

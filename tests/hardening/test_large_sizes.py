@@ -24,8 +24,8 @@ from featlearn.figures.record import Axis, Figure, Frame, Panel, Series
 from featlearn.figures.thin import MOST as MOST_POINTS
 from featlearn.figures.thin import thin
 from featlearn.papers.glasgow2023.xor import XOR, Xor
-from featlearn.papers.sweep import Sweep, sweep
 from featlearn.report.drawn import script_json
+from featlearn.reproduction.sweep import Sweep, sweep
 from featlearn.theory import Statement, identity
 
 TINY: dict[str, Any] = {"d": 5, "width": 4, "test": 20}

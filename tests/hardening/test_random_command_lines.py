@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from featlearn._config import fields, flag
 from featlearn.cli.main import main
 from featlearn.experiments import engine
-from featlearn.papers.catalogue import experiments, item_titles, statement_titles
+from featlearn.reproduction.catalogue import experiments, item_titles, statement_titles
 
 COMMANDS = (
     *("papers", "run", "check", "sweep", "search", "compare", "reproduce", "report", "cite"),

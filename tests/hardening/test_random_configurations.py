@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from featlearn._check import InputError
 from featlearn._config import field_types, replace
 from featlearn.experiments.run import run
-from featlearn.papers.catalogue import experiments
+from featlearn.reproduction.catalogue import experiments
 
 EXPERIMENTS = dict(sorted(experiments().items()))
 TOY = {

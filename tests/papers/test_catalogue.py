@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import featlearn as fl
-from featlearn.papers import catalogue
-from featlearn.papers.paper import Paper
+from featlearn.reproduction import catalogue
+from featlearn.reproduction.paper import Paper
 
 
 @pytest.mark.parametrize("paper", catalogue.papers().values(), ids=lambda paper: paper.id)

@@ -11,13 +11,13 @@ from featlearn._check import Absent, InputError
 from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.figures.story import Story
 from featlearn.figures.story import to_document as story_document
-from featlearn.papers import outcome as outcomes
-from featlearn.papers import reproduce as reproducing
-from featlearn.papers.catalogue import papers
-from featlearn.papers.counts import counts, counts_by_paper
-from featlearn.papers.item import Context, Item, Reproduction
-from featlearn.papers.outcome import Decided, Reproduced, surprises
-from featlearn.papers.reproduce import reproduce, targets
+from featlearn.reproduction import outcome as outcomes
+from featlearn.reproduction import reproduce as reproducing
+from featlearn.reproduction.catalogue import papers
+from featlearn.reproduction.counts import counts, counts_by_paper
+from featlearn.reproduction.item import Context, Item, Reproduction
+from featlearn.reproduction.outcome import Decided, Reproduced, surprises
+from featlearn.reproduction.reproduce import reproduce, targets
 from featlearn.results.ledger import Row
 from featlearn.results.store import Store
 from featlearn.theory import Kind, Statement, identity
@@ -120,7 +120,7 @@ def test_what_may_not_be_read_is_computed_again(run, tmp_path, why, monkeypatch)
         file.write_text("{")
     if why == "other code":
         other = {"featlearn.papers.toy": "0" * 64}
-        monkeypatch.setattr("featlearn.papers.outcome.sources", lambda *_, **__: other)
+        monkeypatch.setattr("featlearn.reproduction.outcome.sources", lambda *_, **__: other)
     (again,) = run(item(calls=calls), fresh=why == "fresh")
     assert again.status == "computed"
     assert len(calls) == 2

@@ -65,9 +65,9 @@ class Visitor:
 
 @pytest.fixture(scope="module")
 def visitor():
-    from featlearn.papers.catalogue import find_experiment
     from featlearn.play.playground import Playground
     from featlearn.play.server import Server
+    from featlearn.reproduction.catalogue import find_experiment
 
     server = Server(Playground(find_experiment("glasgow2023.xor")), port=0)
     thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)

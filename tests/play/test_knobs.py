@@ -9,8 +9,8 @@ import pytest
 from featlearn._config import fields
 from featlearn.cli import run as cli_run
 from featlearn.cli.main import main
-from featlearn.papers.catalogue import experiments
 from featlearn.play.knobs import command, configured, knobs, texts
+from featlearn.reproduction.catalogue import experiments
 
 XOR = experiments()["glasgow2023.xor"]
 

@@ -12,10 +12,10 @@ import pytest
 
 from featlearn import play, report
 from featlearn._check import InputError
-from featlearn.papers.catalogue import experiments, papers
 from featlearn.play.memory import BUDGET, require_fits
 from featlearn.play.playground import Playground
 from featlearn.play.server import FILES, LONGEST, Server
+from featlearn.reproduction.catalogue import experiments, papers
 from tests.play.conftest import SMALL
 
 XOR = "glasgow2023.xor"

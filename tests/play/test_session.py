@@ -9,10 +9,10 @@ import pytest
 
 from featlearn._check import InputError
 from featlearn.experiments.run import run
-from featlearn.papers.catalogue import find_experiment
 from featlearn.play import session as module
 from featlearn.play.knobs import configured
 from featlearn.play.session import Session
+from featlearn.reproduction.catalogue import find_experiment
 from tests.play.conftest import SMALL
 
 XOR = find_experiment("glasgow2023.xor")

@@ -4,8 +4,8 @@ import numpy as np
 
 from featlearn.figures.record import Axis, Figure, Frame, Mark, Panel, Series
 from featlearn.figures.story import Story
-from featlearn.papers.item import Reproduction
-from featlearn.papers.outcome import Decided, Outcome, Reproduced
+from featlearn.reproduction.item import Reproduction
+from featlearn.reproduction.outcome import Decided, Outcome, Reproduced
 from featlearn.results.ledger import Row
 from featlearn.theory import Assumption, FittedConstant, Judgement, Kind, Part, Verdict
 

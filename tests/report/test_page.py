@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from featlearn.papers.item import Reproduction
-from featlearn.papers.outcome import Decided
 from featlearn.report import page
 from featlearn.report.page import render, write
+from featlearn.reproduction.item import Reproduction
+from featlearn.reproduction.outcome import Decided
 from featlearn.results.ledger import OUTCOMES as OUTCOMES_OF_ROWS
 from tests.report.outcomes import ITEM, NASTY, OUTCOMES, row
 

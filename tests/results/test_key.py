@@ -3,9 +3,9 @@
 import featlearn as fl
 from featlearn._source import sources
 from featlearn.experiments import program
-from featlearn.papers.catalogue import experiments, papers
 from featlearn.papers.daniely2020.parity import Parities
 from featlearn.papers.glasgow2023.xor import Xor
+from featlearn.reproduction.catalogue import experiments, papers
 
 NET = fl.TwoLayer(d=4, width=6, w=fl.Sphere(radius=0.5), a=fl.Signs(size=0.5), scaling="one")
 

@@ -7,8 +7,8 @@ from cyclopts import Parameter
 
 from featlearn.cli.output import print_document
 from featlearn.cli.run import Json
-from featlearn.papers.catalogue import cite as entries
-from featlearn.papers.catalogue import papers as all_papers
+from featlearn.reproduction.catalogue import cite as entries
+from featlearn.reproduction.catalogue import papers as all_papers
 
 
 def papers(*, json: Json = False) -> int:

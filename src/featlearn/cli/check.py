@@ -79,7 +79,7 @@ def check(
         )
     else:
         _tell(judgements, time.perf_counter() - started)
-    from featlearn.papers.outcome import surprising
+    from featlearn.reproduction.outcome import surprising
 
     told = [(j.verdict.name if j.verdict else None, expected) for j, expected in judgements]
     return 1 if any(surprising(*each) for each in told) else 0
@@ -87,7 +87,7 @@ def check(
 
 def statements(ids: tuple[str, ...]) -> "list[Statement]":
     """The statements that the ids name, each once; all of them if none is named."""
-    from featlearn.papers.catalogue import find_statements, papers
+    from featlearn.reproduction.catalogue import find_statements, papers
 
     found = [each for identity in ids or papers() for each in find_statements(identity)]
     return list({id(each): each for each in found}.values())
@@ -100,7 +100,7 @@ def _recorded(statement: "Statement", config: Any, seeds: int | None) -> bool:
 
 def _expected(statement: "Statement") -> str | None:
     """The recorded verdict of a paper's own statement; None for a user's."""
-    from featlearn.papers.catalogue import expected_verdict
+    from featlearn.reproduction.catalogue import expected_verdict
 
     return expected_verdict(statement.id)
 

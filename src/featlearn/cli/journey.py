@@ -17,8 +17,8 @@ from featlearn.cli.output import PATIENCE
 
 if TYPE_CHECKING:
     from featlearn.experiments.scheduler import Watch
-    from featlearn.papers.outcome import Outcome
-    from featlearn.papers.reproduce import Tell
+    from featlearn.reproduction.outcome import Outcome
+    from featlearn.reproduction.reproduce import Tell
 
 SHOWN = 2
 """Names of stages on the display: about as many are under way."""

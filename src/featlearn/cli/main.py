@@ -24,14 +24,14 @@ from featlearn.cli.run import command as run_command
 from featlearn.cli.search import search
 from featlearn.cli.store import store
 from featlearn.cli.sweep import sweep
-from featlearn.papers.catalogue import (
+from featlearn.reproduction.catalogue import (
     experiments,
     experiments_like,
     find_experiment,
     is_file,
     statement_titles,
 )
-from featlearn.papers.catalogue import papers as all_papers
+from featlearn.reproduction.catalogue import papers as all_papers
 from featlearn.results.provenance import version, without_folders
 
 HELP = (
@@ -162,7 +162,7 @@ def _target_fields(command: str, tokens: list[str]) -> list[inspect.Parameter]:
         return parameters([find_experiment(ids[0]).config]) if ids else []
     named = ids or words
     if named and ("--help" not in tokens or "." in named[0]):
-        from featlearn.papers.sweep import find_target
+        from featlearn.reproduction.sweep import find_target
 
         return parameters([find_target(named[0]).config])
     return []

@@ -20,9 +20,9 @@ def play(
     identity: Chosen = "glasgow2023.xor", /, *, port: Port = None, no_browser: NoBrowser = False
 ) -> int:
     """A live page: choose an experiment, turn its knobs, watch it train. Ctrl-C ends it."""
-    from featlearn.papers.catalogue import find_experiment
     from featlearn.play.playground import Playground
     from featlearn.play.server import PORT, Server
+    from featlearn.reproduction.catalogue import find_experiment
 
     # The id is the name under which `featlearn run` finds it, also for a file's.
     chosen = replace(find_experiment(identity), id=identity)

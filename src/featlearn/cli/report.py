@@ -12,7 +12,7 @@ from featlearn.cli.reproduce import PAGE, Report, finish, require_page
 from featlearn.cli.run import OUT, Json
 
 if TYPE_CHECKING:
-    from featlearn.papers.outcome import Outcome
+    from featlearn.reproduction.outcome import Outcome
 
 
 def report(
@@ -39,7 +39,7 @@ def report(
     require(len(several) <= 1, "report", "one of " + ", ".join(asked), " and ".join(several))
     require(store.is_dir(), "report", "the folder of a store", repr(str(store)))
     require_page(report)
-    from featlearn.papers.reproduce import stored
+    from featlearn.reproduction.reproduce import stored
 
     outcomes = stored(store)
     require(

@@ -13,7 +13,7 @@ from featlearn.cli.output import explained, number, print_document, require_file
 from featlearn.cli.run import OUT, Explain, Fresh, Json, Out, SameEnvironment, store_at
 
 if TYPE_CHECKING:
-    from featlearn.papers.outcome import Decided, Outcome, Reproduced
+    from featlearn.reproduction.outcome import Decided, Outcome, Reproduced
 
 PAGE = Path("report/index.html")
 STYLES = {
@@ -52,8 +52,8 @@ def reproduce(
     from featlearn.experiments.engine import prepare
 
     prepare()
-    from featlearn.papers.reproduce import reproduce as run_all
-    from featlearn.papers.reproduce import targets
+    from featlearn.reproduction.reproduce import reproduce as run_all
+    from featlearn.reproduction.reproduce import targets
 
     stages = targets(ids, size)
     store = store_at(out, same_environment=same_environment)
@@ -75,8 +75,8 @@ def require_page(page: Path) -> None:
 
 def finish(outcomes: "tuple[Outcome, ...]", page: Path, started: float, *, json: bool) -> int:
     """Write the page, tell what came out; 1 if anything is not as recorded."""
-    from featlearn.papers.outcome import surprises
     from featlearn.report.page import write
+    from featlearn.reproduction.outcome import surprises
 
     write(outcomes, page)
     unexpected = surprises(outcomes)
@@ -92,8 +92,8 @@ def finish(outcomes: "tuple[Outcome, ...]", page: Path, started: float, *, json:
 
 
 def _document(outcomes: "tuple[Outcome, ...]") -> dict[str, Any]:
-    from featlearn.papers.counts import counts, counts_by_paper
-    from featlearn.papers.outcome import Decided, Reproduced
+    from featlearn.reproduction.counts import counts, counts_by_paper
+    from featlearn.reproduction.outcome import Decided, Reproduced
     from featlearn.results.ledger import to_document as row_document
     from featlearn.theory.check import to_document as judgement_document
 
@@ -119,7 +119,7 @@ def _document(outcomes: "tuple[Outcome, ...]") -> dict[str, Any]:
 
 def _counted(outcomes: "tuple[Outcome, ...]") -> list[str]:
     """A line for the verdicts and one for the ledger, if there are any."""
-    from featlearn.papers.counts import counts
+    from featlearn.reproduction.counts import counts
 
     found = counts(outcomes)
     told = {
@@ -132,7 +132,7 @@ def _counted(outcomes: "tuple[Outcome, ...]") -> list[str]:
 def _tell(outcomes: "tuple[Outcome, ...]", unexpected: list[str]) -> None:
     from rich.console import Console
 
-    from featlearn.papers.outcome import Decided
+    from featlearn.reproduction.outcome import Decided
 
     console = Console()
     for outcome in outcomes:

@@ -38,7 +38,7 @@ def search(
     from featlearn.experiments.engine import prepare
 
     prepare()
-    from featlearn.papers.api import search as find
+    from featlearn.reproduction.api import search as find
 
     low, dots, high = between.partition("..")
     require(bool(dots), "--between", "low..high", repr(between))

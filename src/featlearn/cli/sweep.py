@@ -12,7 +12,7 @@ from featlearn.cli.output import explained, number, print_document, progress, re
 from featlearn.cli.run import OUT, Explain, FirstSeed, Fresh, Json, Out, SameEnvironment, store_at
 
 if TYPE_CHECKING:
-    from featlearn.papers.sweep import Sweep
+    from featlearn.reproduction.sweep import Sweep
 
 DRAWN = (".pdf", ".svg", ".png")
 WIDEST = 12
@@ -71,8 +71,8 @@ def sweep(
 
     prepare()
     from featlearn.experiments.grid import parse_over
-    from featlearn.papers.sweep import find_target
-    from featlearn.papers.sweep import sweep as run_sweep
+    from featlearn.reproduction.sweep import find_target
+    from featlearn.reproduction.sweep import sweep as run_sweep
 
     target = find_target(identity)
     grid = parse_over(over, [target.config])

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from featlearn._check import InputError, as_sentence, require, suggestion
 from featlearn.experiments.named import NamedExperiment
 from featlearn.figures.style import DARK, LIGHT, ROLES, palette
-from featlearn.papers.catalogue import experiments, papers
 from featlearn.play.knobs import about, command, configured, field_of, knobs
+from featlearn.reproduction.catalogue import experiments, papers
 
 if TYPE_CHECKING:
     from featlearn.play.session import Session

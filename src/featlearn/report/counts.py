@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from featlearn.papers.counts import NONE, counts
-from featlearn.papers.outcome import Outcome
+from featlearn.reproduction.counts import NONE, counts
+from featlearn.reproduction.outcome import Outcome
 from featlearn.theory import Verdict
 
 VERDICTS = {

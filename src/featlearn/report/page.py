@@ -13,12 +13,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from featlearn.figures.style import DARK, LIGHT, for_page, palette
-from featlearn.papers.outcome import Outcome, Reproduced, surprises
 from featlearn.report.anchors import Anchors, anchor
 from featlearn.report.counts import OUTCOMES, VERDICTS, tally
 from featlearn.report.drawn import script_json
 from featlearn.report.sections import comparison, sections
 from featlearn.report.tables import shown
+from featlearn.reproduction.outcome import Outcome, Reproduced, surprises
 from featlearn.results.files import write_text
 from featlearn.results.provenance import version
 

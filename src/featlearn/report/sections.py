@@ -7,12 +7,12 @@ from markupsafe import Markup
 
 from featlearn.figures.record import Figure
 from featlearn.figures.story import compare
-from featlearn.papers.catalogue import papers
-from featlearn.papers.outcome import Decided, Outcome, Reproduced
 from featlearn.report import tables
 from featlearn.report.anchors import Anchors
 from featlearn.report.counts import tally
 from featlearn.report.drawn import Drawn, drawn
+from featlearn.reproduction.catalogue import papers
+from featlearn.reproduction.outcome import Decided, Outcome, Reproduced
 
 Entry = dict[str, Any]
 

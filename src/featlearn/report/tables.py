@@ -4,7 +4,7 @@ import csv as comma
 import io
 from collections.abc import Iterable, Sequence
 
-from featlearn.papers.outcome import Decided, Outcome, Reproduced
+from featlearn.reproduction.outcome import Decided, Outcome, Reproduced
 from featlearn.results.ledger import Row
 
 LEDGER = ("item", "quantity", "reading", "paper", "ours", "error", "unit", "seeds", "size")

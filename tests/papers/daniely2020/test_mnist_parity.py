@@ -9,7 +9,7 @@ from featlearn.experiments.lab import Lab
 from featlearn.experiments.run import run
 from featlearn.papers.daniely2020.items import mnist_parity
 from featlearn.papers.daniely2020.mnist_parity import MNIST_PARITY, MODELS, DigitProducts
-from featlearn.papers.item import Context
+from featlearn.reproduction.item import Context
 
 TOY = {"width": 16, "steps": 3, "batch": 8, "test": 100, "records": 2}
 

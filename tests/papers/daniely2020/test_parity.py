@@ -17,7 +17,7 @@ from featlearn.papers.daniely2020.good_start import GoodStart, balanced_weights
 from featlearn.papers.daniely2020.grouped import GROUPED, Grouped
 from featlearn.papers.daniely2020.items import first_step, parity
 from featlearn.papers.daniely2020.parity import LITERAL, PARITY, PRINTED, Parities
-from featlearn.papers.item import Context
+from featlearn.reproduction.item import Context
 from featlearn.training import gradient, loss
 
 TOY: dict[str, Any] = {"d": 31, "k": 3, "width": 40, "steps": 20, "test": 500, "records": 4}

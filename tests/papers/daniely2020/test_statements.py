@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from featlearn.papers.catalogue import papers
 from featlearn.papers.daniely2020.neurons import central_trinomial, draw
 from featlearn.papers.daniely2020.separator import (
     imitating,
@@ -33,6 +32,7 @@ from featlearn.papers.daniely2020.statements import (
     theorem_2,
     theorem_11,
 )
+from featlearn.reproduction.catalogue import papers
 from featlearn.theory import Verdict
 from featlearn.theory.check import check
 

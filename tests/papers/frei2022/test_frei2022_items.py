@@ -22,7 +22,7 @@ from featlearn.papers.frei2022.setting import (
     PLANE,
     XorClusters,
 )
-from featlearn.papers.item import Context
+from featlearn.reproduction.item import Context
 
 FULL, QUICK = Context(size="full", lab=Lab()), Context(size="quick", lab=Lab())
 TOY = XorClusters(d=60, samples=80, width=20, test=50)

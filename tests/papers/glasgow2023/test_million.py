@@ -11,7 +11,7 @@ from featlearn.papers.glasgow2023 import boolean_gap, floor
 from featlearn.papers.glasgow2023.decades import Decades, mean_of, power
 from featlearn.papers.glasgow2023.items import million
 from featlearn.papers.glasgow2023.xor import Xor
-from featlearn.papers.item import Context
+from featlearn.reproduction.item import Context
 
 QUICK = Context(size="quick", lab=Lab())
 D = (100, 10_000)

@@ -7,12 +7,12 @@ import pytest
 
 from featlearn._check import Absent
 from featlearn.experiments.lab import Lab
-from featlearn.papers.item import Context
 from featlearn.papers.shi2022 import filters, resnet_studies
 from featlearn.papers.shi2022.filters import maps
 from featlearn.papers.shi2022.items import table_7
 from featlearn.papers.shi2022.resnet import RESNET
 from featlearn.papers.shi2022.resnet_studies import CIFAR, SVHN, Case, Size, study_item
+from featlearn.reproduction.item import Context
 from featlearn.results.inventory import inventory
 
 torch = pytest.importorskip("torch", reason="ResNets need the extra `vision`")

@@ -1,7 +1,7 @@
 """Abbe, Boix-Adserà & Misiakiewicz (2022, 2023): merged staircases and leaps."""
 
 from featlearn.papers.abbe2022.staircase import STAIRCASE
-from featlearn.papers.paper import Paper
+from featlearn.reproduction.paper import Paper
 
 PAPER = Paper(
     id="abbe2022",

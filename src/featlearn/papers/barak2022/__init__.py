@@ -1,7 +1,7 @@
 """Barak et al. (2022): hidden progress in learning sparse parities."""
 
 from featlearn.papers.barak2022.parity import PARITY
-from featlearn.papers.paper import Paper
+from featlearn.reproduction.paper import Paper
 
 PAPER = Paper(
     id="barak2022",

@@ -3,7 +3,7 @@
 from featlearn.papers.daniely2020.grouped import GROUPED
 from featlearn.papers.daniely2020.mnist_parity import MNIST_PARITY
 from featlearn.papers.daniely2020.parity import LITERAL, PARITY, PRINTED
-from featlearn.papers.paper import Paper
+from featlearn.reproduction.paper import Paper
 
 PAPER = Paper(
     id="daniely2020",

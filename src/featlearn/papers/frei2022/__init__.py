@@ -1,7 +1,7 @@
 """Frei, Chatterji & Bartlett (2022): random features, amplified, on noisy XOR clusters."""
 
 from featlearn.papers.frei2022.setting import BOTH, CLUSTERS, HIGH, LOW, MORE, NOISES, PLANE
-from featlearn.papers.paper import Paper
+from featlearn.reproduction.paper import Paper
 
 PAPER = Paper(
     id="frei2022",

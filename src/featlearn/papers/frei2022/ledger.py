@@ -7,7 +7,7 @@ import numpy as np
 from featlearn.experiments.run import Estimate
 from featlearn.papers.frei2022.assumptions import in_scope, largest_constants, window
 from featlearn.papers.frei2022.setting import XorClusters
-from featlearn.papers.item import Context
+from featlearn.reproduction.item import Context
 from featlearn.results.ledger import Row
 
 

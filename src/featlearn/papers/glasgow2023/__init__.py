@@ -2,7 +2,7 @@
 
 from featlearn.papers.glasgow2023.beyond import BEYOND
 from featlearn.papers.glasgow2023.xor import XOR
-from featlearn.papers.paper import Paper
+from featlearn.reproduction.paper import Paper
 
 PAPER = Paper(
     id="glasgow2023",

@@ -23,7 +23,7 @@ from featlearn.figures.record import Axis, Panel, Series
 from featlearn.papers.glasgow2023.population import generator
 from featlearn.papers.glasgow2023.thresholds import reached
 from featlearn.papers.glasgow2023.xor import XOR
-from featlearn.papers.item import Context
+from featlearn.reproduction.item import Context
 from featlearn.results.ledger import Row
 
 C_BE = 0.56

@@ -13,7 +13,7 @@ from featlearn.figures.record import Axis, Panel, Series
 from featlearn.papers.glasgow2023.decades import mean_of
 from featlearn.papers.glasgow2023.statements.proposition_f_1 import FLOOR, allowed
 from featlearn.papers.glasgow2023.xor import XOR
-from featlearn.papers.item import Context
+from featlearn.reproduction.item import Context
 from featlearn.results.ledger import Row
 
 STEPS = 80

@@ -1,10 +1,10 @@
 """Shi, Wei & Liang (2022): features emerge from the structure of the input."""
 
-from featlearn.papers.paper import Paper
 from featlearn.papers.shi2022.gaussians import GAUSSIANS
 from featlearn.papers.shi2022.images import IMAGES
 from featlearn.papers.shi2022.patterns import INTERVAL, PARITY
 from featlearn.papers.shi2022.resnet import RESNET
+from featlearn.reproduction.paper import Paper
 
 PAPER = Paper(
     id="shi2022",

@@ -30,10 +30,10 @@ from featlearn.measurements.opposite_groups import (
     opposite_groups,
     to_centre,
 )
-from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.papers.shi2022.neurons import SHOWN, cosine_map
 from featlearn.papers.shi2022.on_images import files_of
 from featlearn.papers.shi2022.resnet import RESNET
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row, compare
 
 BLOCKS = (1, 2, 3, 4)

@@ -11,9 +11,9 @@ import numpy as np
 
 from featlearn.distributions.images import load
 from featlearn.experiments.fully_connected import FC
-from featlearn.papers.item import Context
 from featlearn.papers.shi2022.algorithm_1 import Task
 from featlearn.papers.shi2022.on_images import files_of, set_in
+from featlearn.reproduction.item import Context
 from featlearn.training.learner import Labelled, Learner
 
 FILES = files_of("mnist", "digits")

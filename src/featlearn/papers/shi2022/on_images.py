@@ -16,9 +16,9 @@ from featlearn.distributions.images import SOURCES, checksum_of, find, folder_of
 from featlearn.experiments.run import Result
 from featlearn.figures.record import Axis, Figure, Mark, Panel, Series
 from featlearn.measurements import gathering
-from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.papers.shi2022.images import IMAGES
 from featlearn.papers.shi2022.neurons import gathering_panel, weights_panel
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row
 
 STARTS = {"small": 0.001, "standard": None}

@@ -18,10 +18,10 @@ import numpy as np
 
 from featlearn._check import Absent
 from featlearn.distributions.images import Images, folder_of, load
-from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.papers.shi2022.algorithm_1 import Study, Task, algorithm_1
 from featlearn.papers.shi2022.injected import study_figure, study_rows
 from featlearn.papers.shi2022.on_images import files_of
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row, compare
 from featlearn.training.learner import Labelled, Watch
 from featlearn.vision.descent import generator

@@ -13,10 +13,10 @@ import numpy as np
 
 from featlearn.experiments.named import NamedExperiment
 from featlearn.experiments.run import Estimate, Result
-from featlearn.papers.item import Context, Reproduction
 from featlearn.papers.shi2022.convex import best_on_top
 from featlearn.papers.shi2022.curves import accuracy_figure, story
 from featlearn.papers.shi2022.patterns import PatternTraining
+from featlearn.reproduction.item import Context, Reproduction
 from featlearn.results.ledger import Row, compare
 
 POINTS, COSINE = 3.0, 0.03

@@ -1,7 +1,7 @@
 """Xu, Wang, Frei, Vardi & Hu (2023): grokking and benign overfitting on XOR clusters."""
 
-from featlearn.papers.paper import Paper
 from featlearn.papers.xu2023.setting import CLUSTERS, MET, SMALL_STEPS
+from featlearn.reproduction.paper import Paper
 
 PAPER = Paper(
     id="xu2023",

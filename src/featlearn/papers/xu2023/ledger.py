@@ -6,9 +6,9 @@ import numpy as np
 
 from featlearn.experiments.run import Estimate
 from featlearn.figures.record import Series
-from featlearn.papers.item import Context
 from featlearn.papers.xu2023.assumptions import largest_constants
 from featlearn.papers.xu2023.setting import GrokkingClusters
+from featlearn.reproduction.item import Context
 from featlearn.results.ledger import Row
 
 

@@ -15,7 +15,7 @@ from featlearn.baselines.bisection import bisected
 from featlearn.distributions import Batch, Boolean
 from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.networks import Gaussian, TwoLayer
-from featlearn.papers.item import Context, Item, Reproduction
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row, compare
 from featlearn.theory import log_log_slope
 

@@ -7,7 +7,7 @@ import numpy as np
 from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.papers.abbe2022.flows import path_at_infinity
 from featlearn.papers.abbe2022.overlay import bound_shape, distances, watched
-from featlearn.papers.item import Context, Item, Reproduction
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row
 
 TARGET = "x1 + x1*x2 + x1*x2*x3"

@@ -16,7 +16,7 @@ from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.papers.abbe2022.flows import time_to_learn
 from featlearn.papers.abbe2022.staircase import STAIRCASE
 from featlearn.papers.abbe2022.targets import CLASSES, TARGETS, predicted
-from featlearn.papers.item import Context, Item, Reproduction
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row, compare
 
 SIZES: dict[str, dict[str, Any]] = {

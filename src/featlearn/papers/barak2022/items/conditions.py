@@ -10,7 +10,7 @@ import numpy as np
 
 from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.papers.barak2022.parity import PARITY
-from featlearn.papers.item import Context, Item, Reproduction
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row
 
 SIZES: dict[str, dict[str, Any]] = {

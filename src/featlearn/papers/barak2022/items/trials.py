@@ -10,7 +10,7 @@ import numpy as np
 
 from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.papers.barak2022.trials import geometric_share, solve_times
-from featlearn.papers.item import Context, Item, Reproduction
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row
 from featlearn.theory import clopper_pearson
 

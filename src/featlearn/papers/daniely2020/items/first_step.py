@@ -12,7 +12,7 @@ from featlearn.measurements import relevant_parts
 from featlearn.papers.daniely2020 import figures
 from featlearn.papers.daniely2020.neurons import central_trinomial
 from featlearn.papers.daniely2020.parity import PARITY, Parities
-from featlearn.papers.item import Context, Item, Reproduction
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row, compare
 
 SIZES: dict[str, dict[str, Any]] = {

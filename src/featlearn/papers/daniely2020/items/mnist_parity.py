@@ -13,7 +13,7 @@ from featlearn.distributions.images import checksum_of, find
 from featlearn.experiments.run import Result
 from featlearn.papers.daniely2020 import figures
 from featlearn.papers.daniely2020.mnist_parity import MNIST_PARITY, MODELS
-from featlearn.papers.item import Context, Item, Reproduction
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row
 
 SIZES: dict[str, dict[str, Any]] = {

@@ -13,7 +13,7 @@ from featlearn.experiments.run import Estimate, Result
 from featlearn.papers.daniely2020 import figures
 from featlearn.papers.daniely2020.fixed import ROLES, compare
 from featlearn.papers.daniely2020.parity import LITERAL, PARITY, PRINTED
-from featlearn.papers.item import Context, Item, Reproduction
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row
 
 SIZES: dict[str, dict[str, Any]] = {

@@ -10,7 +10,7 @@ from featlearn.experiments.run import Estimate
 from featlearn.papers.daniely2020 import figures
 from featlearn.papers.daniely2020.fixed import ROLES, compare
 from featlearn.papers.daniely2020.parity import PARITY
-from featlearn.papers.item import Context, Item, Reproduction
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row
 
 SIZES: dict[str, dict[str, Any]] = {

@@ -14,7 +14,7 @@ from featlearn.figures.record import Axis, Figure, Mark, Panel, Series
 from featlearn.figures.story import Story
 from featlearn.papers.frei2022.ledger import row
 from featlearn.papers.frei2022.setting import CLUSTERS, REFERENCES
-from featlearn.papers.item import Context, Item, Reproduction
+from featlearn.reproduction.item import Context, Item, Reproduction
 
 BINS = np.linspace(-1, 1, 101)
 HALF_NORMAL = math.sqrt(2 / math.pi)

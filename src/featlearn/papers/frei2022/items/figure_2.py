@@ -17,7 +17,7 @@ from featlearn.experiments.run import Result
 from featlearn.figures.record import Axis, Figure, Mark, Panel, Series
 from featlearn.papers.frei2022.ledger import row, scope_note
 from featlearn.papers.frei2022.setting import HIGH, LOW, REFERENCES
-from featlearn.papers.item import Context, Item, Reproduction
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row
 
 FALL, STAY = 3.0, 1.0

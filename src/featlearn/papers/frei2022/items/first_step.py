@@ -12,7 +12,7 @@ from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.papers.frei2022.items.amplification import HALF_NORMAL, own_correlation
 from featlearn.papers.frei2022.ledger import row
 from featlearn.papers.frei2022.setting import CLUSTERS, REFERENCES
-from featlearn.papers.item import Context, Item, Reproduction
+from featlearn.reproduction.item import Context, Item, Reproduction
 
 DIMENSIONS = {"quick": (250, 1000, 4000), "full": (250, 500, 1000, 2000, 4000, 8000)}
 TOLERANCE = 0.05

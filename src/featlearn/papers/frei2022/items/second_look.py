@@ -14,7 +14,7 @@ from featlearn._config import fields
 from featlearn.experiments.named import NamedExperiment
 from featlearn.papers.frei2022.ledger import row
 from featlearn.papers.frei2022.setting import BOTH, CLUSTERS, MORE, NOISES, REFERENCES
-from featlearn.papers.item import Context, Item, Reproduction
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row
 
 EXCESS = 0.02

@@ -22,7 +22,7 @@ from featlearn.papers.glasgow2023.decades import Decades, band, mean_of, power
 from featlearn.papers.glasgow2023.thresholds import LEVEL, reached
 from featlearn.papers.glasgow2023.watched import every_step
 from featlearn.papers.glasgow2023.xor import XOR
-from featlearn.papers.item import Context, Item, Reproduction
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row
 
 WIDTH, ETA = 50, 0.2

@@ -17,7 +17,7 @@ from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.papers.glasgow2023.figures import TAU1
 from featlearn.papers.glasgow2023.watched import every_step
 from featlearn.papers.glasgow2023.xor import XOR
-from featlearn.papers.item import Context, Item, Reproduction
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row, compare
 from featlearn.theory.estimates import student
 

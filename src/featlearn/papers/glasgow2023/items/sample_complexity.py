@@ -16,7 +16,7 @@ import numpy as np
 from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.papers.glasgow2023.thresholds import LEVEL, Curve, kernel_samples, reached
 from featlearn.papers.glasgow2023.xor import XOR
-from featlearn.papers.item import Context, Item, Reproduction
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row, compare
 
 SIZES: dict[str, dict[str, Any]] = {

@@ -22,7 +22,7 @@ from featlearn.measurements import first_step
 from featlearn.papers.glasgow2023 import figures
 from featlearn.papers.glasgow2023.figures import TAU1
 from featlearn.papers.glasgow2023.xor import XOR, Xor
-from featlearn.papers.item import Context, Item, Reproduction
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row, compare
 
 SIZES: dict[str, dict[str, Any]] = {

@@ -13,8 +13,8 @@ from featlearn.distributions import random_codes
 from featlearn.experiments.experiment import Experiment
 from featlearn.figures.record import Figure
 from featlearn.networks import TRUNCATED, FoldedGaussian, Gaussian, TwoLayer
-from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.papers.shi2022.neurons import directions, map_panel
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row
 from featlearn.training import SGD, DecoupledDecay, Weights
 

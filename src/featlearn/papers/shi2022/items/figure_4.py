@@ -7,10 +7,10 @@ figures 4 and 22 are ResNets.
 
 from typing import Any
 
-from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.papers.shi2022.algorithm_1 import algorithm_1
 from featlearn.papers.shi2022.injected import study_figure, study_rows
 from featlearn.papers.shi2022.mnist_study import FILES, setting, task
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row, compare
 
 ID = "shi2022.figure-4"

@@ -12,10 +12,10 @@ import numpy as np
 from featlearn.experiments.named import NamedExperiment
 from featlearn.figures.record import Figure
 from featlearn.measurements import cosines
-from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.papers.shi2022.early import early_weights
 from featlearn.papers.shi2022.neurons import map_panel
 from featlearn.papers.shi2022.patterns import INTERVAL, PARITY
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row
 
 ID = "shi2022.maps"

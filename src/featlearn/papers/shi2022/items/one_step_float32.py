@@ -18,8 +18,8 @@ from jaxtyping import Float
 from featlearn._streams import stream
 from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.measurements import cosines
-from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.papers.shi2022.patterns import PARITY, PatternTraining
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row, compare
 from featlearn.training import Descent, gradient
 

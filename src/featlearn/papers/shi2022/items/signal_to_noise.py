@@ -11,10 +11,10 @@ import numpy as np
 
 from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.measurements import components
-from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.papers.shi2022.early import early_weights
 from featlearn.papers.shi2022.patterns import PARITY
 from featlearn.papers.shi2022.two_steps import signal_to_noise, two_steps
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row
 
 ID = "shi2022.signal-to-noise"

@@ -1,8 +1,8 @@
 """Table 1: parity labelling, six methods (Shi, Wei & Liang 2022, appendix E.1.1)."""
 
-from featlearn.papers.item import Item
 from featlearn.papers.shi2022.patterns import PARITY
 from featlearn.papers.shi2022.tables import Block, table
+from featlearn.reproduction.item import Item
 
 BLOCKS = (
     Block(

@@ -4,9 +4,9 @@ With t2 = k the interval [20, 30] is the plain threshold s >= 20, of which a mon
 perfect; without structure P(y = 1) = .049, so that the constant classifier has 95.1 %.
 """
 
-from featlearn.papers.item import Item
 from featlearn.papers.shi2022.patterns import INTERVAL
 from featlearn.papers.shi2022.tables import Block, table
+from featlearn.reproduction.item import Item
 
 BLOCKS = (
     Block(

@@ -11,9 +11,9 @@ import numpy as np
 
 from featlearn.distributions import GaussianParity
 from featlearn.figures.record import Axis, Figure, Panel, Series
-from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.papers.shi2022.gaussians import GAUSSIANS
 from featlearn.papers.shi2022.neurons import SHOWN, cosine_map
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row
 
 ID = "shi2022.table-6"

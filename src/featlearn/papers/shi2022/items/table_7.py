@@ -6,8 +6,8 @@ them, and that block is taken. At the quick size one network is trained, at full
 with two step sizes, for the paper does not give its own.
 """
 
-from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.papers.shi2022.filters import FILES, PUBLISHED, STEP_SIZES, gradient_rows
+from featlearn.reproduction.item import Context, Item, Reproduction
 
 ID = "shi2022.table-7"
 

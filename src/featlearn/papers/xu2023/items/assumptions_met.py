@@ -12,10 +12,10 @@ import xarray as xr
 
 from featlearn._config import fields
 from featlearn.figures.record import Axis, Figure, Panel, Series
-from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.papers.xu2023.ledger import band, row
 from featlearn.papers.xu2023.setting import MET, REFERENCES, AssumptionsMet
 from featlearn.papers.xu2023.statements.theorem_3_1 import POWER, PROOF
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row
 from featlearn.theory import clopper_pearson
 

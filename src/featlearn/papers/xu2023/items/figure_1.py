@@ -10,9 +10,9 @@ import xarray as xr
 from featlearn._config import fields
 from featlearn.experiments.run import Result
 from featlearn.figures.record import Axis, Figure, Mark, Panel
-from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.papers.xu2023.ledger import band, row, scope_note
 from featlearn.papers.xu2023.setting import CLUSTERS, REFERENCES, SMALL_STEPS
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row
 
 NEAR_CHANCE = 0.1

@@ -12,9 +12,9 @@ from featlearn._config import fields
 from featlearn._streams import stream
 from featlearn.experiments.run import Result
 from featlearn.figures.record import Axis, Figure, Panel, Raster, Series
-from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.papers.xu2023.ledger import row, scope_note
 from featlearn.papers.xu2023.setting import CLUSTERS, REFERENCES
+from featlearn.reproduction.item import Context, Item, Reproduction
 
 TIMES = (0, 1, 15)
 REACH, GRID = 1.5, 121

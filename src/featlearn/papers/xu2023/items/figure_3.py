@@ -9,10 +9,10 @@ import xarray as xr
 
 from featlearn._config import fields
 from featlearn.figures.record import Axis, Figure, Panel, Series
-from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.papers.xu2023.items.figure_2 import fifteen
 from featlearn.papers.xu2023.ledger import row, scope_note
 from featlearn.papers.xu2023.setting import REFERENCES
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row
 
 TIMES = (0, 1, 3, 15)

@@ -4,11 +4,11 @@ Times: the start, when every label is fitted and nothing understood, and two lat
 """
 
 from featlearn._config import fields
-from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.papers.xu2023.items.figure_1 import trained
 from featlearn.papers.xu2023.items.figure_3 import drawing, rows
 from featlearn.papers.xu2023.ledger import scope_note
 from featlearn.papers.xu2023.setting import REFERENCES
+from featlearn.reproduction.item import Context, Item, Reproduction
 
 WANTED = (0, 100, 1000, 10_000)
 """About these; the nearest that are recorded are taken."""

@@ -16,9 +16,9 @@ import numpy as np
 
 from featlearn._config import fields
 from featlearn.figures.record import Axis, Figure, Panel, Raster, Series
-from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.papers.xu2023.ledger import row
 from featlearn.papers.xu2023.setting import CLUSTERS, REFERENCES, GrokkingClusters
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row
 
 SAMPLES = 100

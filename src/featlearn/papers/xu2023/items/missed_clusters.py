@@ -29,10 +29,10 @@ from jaxtyping import Bool, Float
 
 from featlearn._config import fields
 from featlearn.figures.record import Axis, Figure, Panel, Series
-from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.papers.xu2023.ledger import row
 from featlearn.papers.xu2023.setting import REFERENCES, AssumptionsMet
 from featlearn.papers.xu2023.watched import LABELS, OPPOSITE, Watched, watch
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row
 
 

@@ -15,9 +15,9 @@ import numpy as np
 from featlearn._config import fields
 from featlearn.experiments.run import Result
 from featlearn.figures.record import Axis, Figure, Mark, Panel, Series
-from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.papers.xu2023.ledger import band, row
 from featlearn.papers.xu2023.setting import CLUSTERS, REFERENCES
+from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row
 
 RATIOS = (1e-3, 1e-2, 1e-1, 1.0, 10.0, 100.0)

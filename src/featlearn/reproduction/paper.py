@@ -9,13 +9,17 @@ from typing import TYPE_CHECKING, Any
 from featlearn.experiments.named import NamedExperiment
 
 if TYPE_CHECKING:
-    from featlearn.papers.item import Item
+    from featlearn.reproduction.item import Item
     from featlearn.theory import Statement
+
+
+BUILT_IN = "featlearn.papers"
+"""The package whose folders are the papers of featlearn itself."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Paper:
-    """One folder of `papers/`; each of them exports one of these as PAPER."""
+    """One folder of `papers/`, or somebody else's package; it exports one of these as PAPER."""
 
     id: str
     title: str
@@ -42,10 +46,15 @@ class Paper:
         who = " & ".join(names) if len(names) < 3 else f"{names[0]} et al."
         return f"{who} {self.year}"
 
+    package: str = ""
+    """The package it is in; the catalogue fills it in for those that are not featlearn's own."""
+
     @property
     def folder(self) -> Path:
         """Where the files of the paper are."""
-        return Path(__file__).parent / self.id
+        file = importlib.import_module(self._home).__file__
+        assert file is not None
+        return Path(file).parent
 
     def statement(self, name: str) -> "Statement":
         """Import the statement of that name."""
@@ -74,4 +83,8 @@ class Paper:
 
     def _module(self, folder: str, name: str) -> Any:
         file = name.lower().replace("-", "_").replace(".", "_")
-        return importlib.import_module(f"featlearn.papers.{self.id}.{folder}.{file}")
+        return importlib.import_module(f"{self._home}.{folder}.{file}")
+
+    @property
+    def _home(self) -> str:
+        return self.package or f"{BUILT_IN}.{self.id}"

@@ -14,8 +14,8 @@ from featlearn.figures.judged import judged
 from featlearn.figures.record import Figure
 from featlearn.figures.story import from_document as story_from
 from featlearn.figures.story import to_document as story_document
-from featlearn.papers.catalogue import expected_verdict, papers
-from featlearn.papers.item import Item, Reproduction
+from featlearn.reproduction.catalogue import expected_verdict, papers
+from featlearn.reproduction.item import Item, Reproduction
 from featlearn.results.files import finite
 from featlearn.results.key import ResultKey
 from featlearn.results.ledger import Row

@@ -12,11 +12,11 @@ from featlearn.experiments.run import run as run_target
 from featlearn.experiments.scheduler import Watch
 from featlearn.experiments.search import Threshold, parse_target
 from featlearn.experiments.search import search as search_target
-from featlearn.papers.catalogue import find_experiment, find_statements
-from featlearn.papers.item import Item
-from featlearn.papers.outcome import Outcome
-from featlearn.papers.reproduce import Tell
-from featlearn.papers.reproduce import reproduce as reproduce_ids
+from featlearn.reproduction.catalogue import find_experiment, find_statements
+from featlearn.reproduction.item import Item
+from featlearn.reproduction.outcome import Outcome
+from featlearn.reproduction.reproduce import Tell
+from featlearn.reproduction.reproduce import reproduce as reproduce_ids
 from featlearn.results.compare import Comparison, compare_summaries, find_result
 from featlearn.results.compare import compare as compare_folders
 from featlearn.results.store import Store
@@ -160,7 +160,7 @@ def reproduce(
     watch: Watch | None = None,
     tell: Tell | None = None,
 ) -> tuple[Outcome, ...]:
-    """Reproduce papers, items or statements; see `featlearn.papers.reproduce.reproduce`.
+    """Reproduce papers, items or statements; see `featlearn.reproduction.reproduce.reproduce`.
 
     Args:
         ids: ids, or items and statements themselves; none means every paper.

@@ -21,7 +21,7 @@ from featlearn.experiments.run import as_store, held
 from featlearn.experiments.scheduler import Watch
 from featlearn.experiments.sweep import Here, Point, Pool, refused
 from featlearn.experiments.sweep import sweep as complete
-from featlearn.papers.catalogue import (
+from featlearn.reproduction.catalogue import (
     experiments,
     find_experiment,
     find_statements,

@@ -16,15 +16,15 @@ from featlearn._check import Absent, InputError, no_room, require, require_one_o
 from featlearn.experiments.lab import Lab
 from featlearn.experiments.run import as_store, held
 from featlearn.experiments.scheduler import Stop, Stopped, Task, Watch, execute
-from featlearn.papers.catalogue import (
+from featlearn.reproduction.catalogue import (
     expected_verdict,
     find_statements,
     item_titles,
     papers,
     statement_titles,
 )
-from featlearn.papers.item import Context, Item, Reproduction
-from featlearn.papers.outcome import (
+from featlearn.reproduction.item import Context, Item, Reproduction
+from featlearn.reproduction.outcome import (
     Decided,
     Outcome,
     Reproduced,
@@ -35,7 +35,7 @@ from featlearn.papers.outcome import (
     stored_statement,
     write_item,
 )
-from featlearn.papers.paper import Paper
+from featlearn.reproduction.paper import Paper
 from featlearn.results.provenance import provenance
 from featlearn.results.store import Store, parents
 from featlearn.theory import Statement

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from featlearn.papers.outcome import Decided, Outcome, Reproduced
+from featlearn.reproduction.outcome import Decided, Outcome, Reproduced
 from featlearn.results.ledger import OUTCOMES
 from featlearn.theory import Verdict
 

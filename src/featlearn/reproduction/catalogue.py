@@ -2,53 +2,68 @@
 
 import functools
 import importlib
+import importlib.metadata
 import importlib.util
 import pkgutil
 import sys
 import types
 import zlib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from featlearn._check import InputError, require, suggestion
 from featlearn.experiments.named import NamedExperiment, named, runnable
-from featlearn.papers.paper import Paper
+from featlearn.reproduction.paper import BUILT_IN, Paper
 
 if TYPE_CHECKING:
     from featlearn.theory import Statement
 
 
+GROUP = "featlearn.papers"
+"""Other people's packages offer their papers as entry points of this group: id = "package"."""
+
+
 @functools.cache
 def papers() -> dict[str, Paper]:
-    """All papers: every folder beside this file that exports PAPER."""
-    return {name: _paper(name) for name in _folders()}
+    """All papers: every folder of `featlearn.papers`, and what installed packages offer."""
+    return {name: _paper(name) for name in _packages()}
 
 
 def experiments_like(identity: str) -> dict[str, NamedExperiment]:
     """The experiment of that id alone, found without importing any paper but its own."""
     name = identity.partition(".")[0]
-    mine = _paper(name).experiments if name in _folders() else ()
+    mine = _paper(name).experiments if name in _packages() else ()
     return {each.id: each for each in mine if each.id == identity}
 
 
 @functools.cache
-def _folders() -> tuple[str, ...]:
-    modules = pkgutil.iter_modules([str(Path(__file__).parent)])
-    return tuple(module.name for module in modules if module.ispkg)
+def _packages() -> dict[str, str]:
+    """The id of every paper, and the package that exports it as PAPER."""
+    folder = Path(__file__).parents[1] / BUILT_IN.rpartition(".")[2]
+    ours = [each.name for each in pkgutil.iter_modules([str(folder)]) if each.ispkg]
+    offered = importlib.metadata.entry_points(group=GROUP)
+    others = {each.name: each.value.partition(":")[0] for each in offered}
+    return {**others, **{name: f"{BUILT_IN}.{name}" for name in ours}}
 
 
 @functools.cache
 def _paper(name: str) -> Paper:
-    paper = getattr(importlib.import_module(f"featlearn.papers.{name}"), "PAPER", None)
+    package = _packages()[name]
+    try:
+        paper = getattr(importlib.import_module(package), "PAPER", None)
+    except ImportError as error:
+        hint = "Repair or remove the package that offers it."
+        raise InputError(f"paper {name}", f"a package {package}", error, hint) from None
     require(
         isinstance(paper, Paper) and paper.id == name,
-        f"papers/{name}/__init__.py",
+        f"{package}/__init__.py",
         f"a Paper of the id {name!r} under the name PAPER",
         getattr(paper, "id", "none"),
     )
     assert isinstance(paper, Paper)
-    return paper
+    return replace(paper, package=package)
 
 
 @functools.cache

@@ -1,0 +1,1 @@
+"""Catalogue, items, ledger, reproduce: the machine that turns a paper into outcomes."""
