@@ -10,6 +10,8 @@ makes half of the correlations -rho and exchanges the two. The ratio to 2^-n is 
 Gauss-Hermite quadrature.
 """
 
+import functools
+
 import numpy as np
 from scipy.special import log_ndtr
 
@@ -25,7 +27,14 @@ def orthant_ratio(n: int, k: int, rho: float) -> float:
         >>> bool(abs(orthant_ratio(2, 2, rho) - exact) < 1e-12)
         True
     """
-    nodes, weights = np.polynomial.hermite_e.hermegauss(NODES)
+    nodes, weights = _quadrature()
     cu = np.sqrt(rho / (1 - rho)) * nodes
     logs = k * log_ndtr(cu) + (n - k) * log_ndtr(-cu) + n * np.log(2)
     return float(weights @ np.exp(logs) / weights.sum())
+
+
+@functools.cache
+def _quadrature() -> tuple[np.ndarray, np.ndarray]:
+    """Nodes and weights of Gauss and Hermite, found once."""
+    nodes, weights = np.polynomial.hermite_e.hermegauss(NODES)
+    return nodes, weights

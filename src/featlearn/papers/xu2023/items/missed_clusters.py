@@ -25,7 +25,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from jaxtyping import Bool, Float
+from jaxtyping import Bool, Float, Int
 
 from featlearn._config import fields
 from featlearn.figures.record import Axis, Figure, Panel, Series
@@ -93,7 +93,7 @@ def growth(run: Watched) -> Float[np.ndarray, " clusters"]:
     return share(run) * (run.clean - run.clean[OPPOSITE] / 2)
 
 
-def pull(run: Watched) -> Float[np.ndarray, " clusters"]:
+def pull(run: Watched) -> Int[np.ndarray, " clusters"]:
     """max(n_nu - n_-nu, 0)."""
     found: np.ndarray = np.maximum(run.flipped - run.flipped[OPPOSITE], 0)
     return found

@@ -82,7 +82,7 @@ def statement(slope: float = 1 / 40, constant: float = 1.0, first: int = 2) -> S
         low = min(places, key=lambda i: growth(run, i) / asked[i])
         shares = {i: forgotten(run, i) for i in places}
         allowed = {i: limit(run, int(run.times[i]), shares[i][1], constant) for i in places}
-        high = max(places, key=lambda i: shares[i][0] / allowed[i])
+        high = max(places, key=lambda i: shares[i][0] - allowed[i])
         return [
             Event(
                 name=f"least mean <w, nu> over J1 >= {slope:g} (t - {first - 1}), t >= {first}",
