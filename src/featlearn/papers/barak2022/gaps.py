@@ -19,8 +19,8 @@ def majority_coefficient(n: int, order: int) -> float:
     """zeta_order of the majority of n bits, n odd; 0 for an even order.
 
     Example:
-        >>> majority_coefficient(3, 1), majority_coefficient(3, 3)
-        (0.5, -0.5)
+        >>> [round(majority_coefficient(3, order), 12) for order in (1, 3)]
+        [0.5, -0.5]
     """
     if order > n or order % 2 == 0:
         return 0.0

@@ -143,7 +143,7 @@ def figure(curves: list[tuple[str, str, np.ndarray, np.ndarray]]) -> Figure:
         )
         scale = "log" if kind == "power" else "linear"
         top = max(float(np.nanmax(each[3])) for each in mine)
-        room = None if kind == "power" else (0.0, 2.2 * top)  # for the legend
+        room = None if kind == "power" else (0.0, 3.5 * top)  # for the legend
         panels.append(
             Panel(
                 x=Axis(label="d", scale="log"),

@@ -84,8 +84,8 @@ def figure(done: np.ndarray, median: float) -> Figure:
     t = np.arange(0, RUN["steps"] + 1, 10).astype(float)
     solved = np.array([(done <= s).mean() for s in t])
     search = 1 - 2 ** (-t / median)
-    width = 25.0
-    edges = np.arange(0, RUN["steps"] + width, width)
+    width = 20.0  # two looks
+    edges = np.arange(5.0, RUN["steps"] + width, width)
     count = np.histogram(done[np.isfinite(done)], edges)[0] / len(done)
     return Figure(
         id="barak2022-trials",
