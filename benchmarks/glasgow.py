@@ -58,7 +58,7 @@ def ours_seeds(d: int, p: int, m: int, seeds: int) -> Round:
     import jax
 
     jax.config.update("jax_num_cpu_devices", len(os.sched_getaffinity(0)))
-    from featlearn.experiments.executor import execute
+    from featlearn.experiments.scheduler import execute
     from featlearn.experiments.trajectory import trajectory_task
     from featlearn.papers.glasgow2023.xor import Xor
 

@@ -15,7 +15,7 @@ def ours(seeds: int) -> Round:
     import jax
 
     jax.config.update("jax_num_cpu_devices", len(os.sched_getaffinity(0)))
-    from featlearn.experiments.executor import execute
+    from featlearn.experiments.scheduler import execute
     from featlearn.experiments.trajectory import trajectory_task
 
     config = PatternTraining(records=2, test=1)

@@ -29,8 +29,8 @@ class Clusters:
     best_error = property(lambda self: math.erfc(self.r / math.sqrt(2)) / 2)
 
 
-def evidence(model, seeds):
-    batches = [model.sample(4000, key=fl.stream(seed, "data")) for seed in seeds]
+def evidence(model, lab):
+    batches = [model.sample(4000, key=fl.stream(seed, "data")) for seed in lab.seeds]
     errors = np.array([float((batch.x[:, 0] * batch.y <= 0).mean()) for batch in batches])
     return fl.mean_identity("error of sign(x_1)", errors, model.best_error, resolve=0.1)
 

@@ -46,6 +46,7 @@ _HOMES = {
     ),
     "experiments.accelerate": "accelerate",
     "experiments.experiment": "Experiment",
+    "experiments.lab": "Lab",
     "experiments.named": "NamedExperiment",
     "experiments.result": "Result",
     "measurements": (
@@ -61,8 +62,9 @@ _HOMES = {
     "papers.api": "check compare reproduce run search",
     "papers.sweep": "sweep",
     "theory": (
-        "Assumption Evidence Judgement Kind Part Statement Verdict bound exact_bound exponent "
-        "hidden_constant high_probability identity mean_identity same_mean sampled_identity trend"
+        "Assumption Claim Evidence Judgement Kind Part Statement Verdict bound exact_bound "
+        "exponent hidden_constant high_probability identity mean_identity reported same_mean "
+        "sampled_identity trend"
     ),
     "training": (
         "SGD Adadelta Adam CoupledDecay DecoupledDecay Descent Fresh Loss Momentum ParityStep "

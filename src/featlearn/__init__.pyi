@@ -29,6 +29,7 @@ from featlearn.distributions import mixture as mixture
 from featlearn.distributions import rotation as rotation
 from featlearn.experiments.accelerate import accelerate as accelerate
 from featlearn.experiments.experiment import Experiment as Experiment
+from featlearn.experiments.lab import Lab as Lab
 from featlearn.experiments.named import NamedExperiment as NamedExperiment
 from featlearn.experiments.result import Result as Result
 
@@ -79,6 +80,7 @@ from featlearn.papers.sweep import sweep as sweep
 
 # Theory: statements, and the judges of their parts.
 from featlearn.theory import Assumption as Assumption
+from featlearn.theory import Claim as Claim
 from featlearn.theory import Evidence as Evidence
 from featlearn.theory import Judgement as Judgement
 from featlearn.theory import Kind as Kind
@@ -92,6 +94,7 @@ from featlearn.theory import hidden_constant as hidden_constant
 from featlearn.theory import high_probability as high_probability
 from featlearn.theory import identity as identity
 from featlearn.theory import mean_identity as mean_identity
+from featlearn.theory import reported as reported
 from featlearn.theory import same_mean as same_mean
 from featlearn.theory import sampled_identity as sampled_identity
 from featlearn.theory import trend as trend

@@ -20,6 +20,7 @@ import functools
 import hashlib
 import sys
 import sysconfig
+import threading
 import types
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -60,6 +61,8 @@ class Code:
 
 
 _known: dict[str, Code] = {}
+_reading = threading.RLock()
+"""`ast.parse` of Python 3.11 fails when two threads use it at once."""
 
 
 def source_digest(*values: Any) -> str:
@@ -73,14 +76,23 @@ def digest_of_modules(modules: dict[str, str]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def sources(*values: Any) -> dict[str, str]:
+def sources(*values: Any, without: tuple[str, ...] = ()) -> dict[str, str]:
     """The modules behind these values, each with its digest.
 
     A user's module is told by its digest alone, so that its folder does not matter.
+
+    Args:
+        values: functions, types, records of them.
+        without: modules and packages that do not count, nor what is reached through them alone.
     """
-    found = _reached((*RUNNER, *filter(None, _modules(values, set()))))
+    found = _reached((*RUNNER, *filter(None, _modules(values, set()))), without)
     ours = {name: digest for name, digest in found.items() if _is_ours(name)}
     return {**ours, **{digest[:12]: digest for name, digest in found.items() if name not in ours}}
+
+
+def digests(names: Iterable[str]) -> dict[str, str]:
+    """The digests of modules of featlearn as they are now; those that are gone have none."""
+    return {name: _code(name).digest for name in names if _is_ours(name) and _counts(name)}
 
 
 def users_modules(*values: Any) -> list[types.ModuleType]:
@@ -89,12 +101,13 @@ def users_modules(*values: Any) -> list[types.ModuleType]:
     return [sys.modules[name] for name in found if not _is_ours(name)]
 
 
-def _reached(names: Iterable[str]) -> dict[str, str]:
+def _reached(names: Iterable[str], without: tuple[str, ...] = ()) -> dict[str, str]:
     reached: dict[str, str] = {}
     waiting = list(names)
     while waiting:
         name = waiting.pop()
-        if name in reached or not _counts(name):
+        left_out = any(name == each or name.startswith(f"{each}.") for each in without)
+        if name in reached or left_out or not _counts(name):
             continue
         code = _code(name)
         reached[name] = code.digest
@@ -150,6 +163,11 @@ def _installed(file: str) -> bool:
 
 def _code(name: str) -> Code:
     """A module, read once and again after a reload."""
+    with _reading:
+        return _code_alone(name)
+
+
+def _code_alone(name: str) -> Code:
     module, known = sys.modules.get(name), _known.get(name)
     spec = getattr(module, "__spec__", None)
     file = _own_file(name) if _is_ours(name) else Path(getattr(module, "__file__", "") or "<typed>")

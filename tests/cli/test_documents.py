@@ -95,7 +95,7 @@ class Sizes:
     """A number."""
     limit: float = float("inf")
 
-def evidence(sizes, seeds):
+def evidence(sizes, lab):
     return fl.identity("k [of it]", float(sizes.k), 1.0, tolerance=0.1)
 
 CLAIM = fl.Statement(id="my.claim", config=Sizes(), evidence=evidence, seeds=1)
@@ -153,8 +153,8 @@ def test_provenance_names_no_folder_of_this_machine(name, tmp_path, monkeypatch,
     line = ["run", "glasgow2023.xor", *TOY, "--seeds", "1", "--out", str(out)]
     monkeypatch.setattr("sys.argv", [str(tmp_path / "bin" / "featlearn"), *line])
     assert main() == 0
-    (file,) = out.rglob("provenance.json")
-    about = json.loads(file.read_text())
+    (file,) = out.rglob("about.json")
+    about = json.loads(file.read_text())["provenance"]
     assert about["command"] == "featlearn " + " ".join(line[:-1]) + " away"
     assert str(tmp_path) not in file.read_text()
     assert math.isfinite(len(about[name]))

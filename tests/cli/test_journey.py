@@ -11,57 +11,55 @@ from featlearn.cli.journey import Pace, journey
 from featlearn.papers.outcome import Reproduced
 
 
-def outcome(name: str, status: str) -> Reproduced:
-    return Reproduced(id=name, title="", size="quick", status=status)
+def outcome(name: str, status: str, seconds: float = 0.2) -> Reproduced:
+    return Reproduced(id=name, title="", size="quick", status=status, seconds=seconds)
 
 
 def test_nobody_knows_the_time_left_before_anything_was_computed():
-    pace = Pace(kinds=["Item", "Item"])
-    assert pace.left(spent=3.0) is None
-    pace.end(0.01, computed=False)
-    assert pace.left(spent=0.0) is None
+    pace = Pace(waiting=["Item", "Item"])
+    assert pace.left(elapsed=3.0, under_way=0.0) is None
+    pace.end("Item", None)
+    assert pace.left(elapsed=0.0, under_way=0.0) is None
 
 
 def test_what_was_read_from_the_store_does_not_speed_up_the_rest():
-    pace = Pace(kinds=["Item"] * 6)
-    pace.end(0.0, computed=False)
-    pace.end(0.0, computed=False)
-    pace.end(10.0, computed=True)
-    assert pace.left(spent=0.0) == 30.0
+    pace = Pace(waiting=["Item"] * 3)
+    pace.end("Item", None)
+    pace.end("Item", 10.0)
+    assert pace.left(elapsed=10.0, under_way=0.0) == 30.0
 
 
-def test_items_and_statements_have_a_pace_each():
-    pace = Pace(kinds=["Item", "Statement", "Item", "Statement"])
-    pace.end(100.0, computed=True)
-    pace.end(2.0, computed=True)
-    assert pace.left(spent=40.0) == 60.0 + 2.0
-    assert pace.left(spent=150.0) == 0.0 + 2.0
+def test_items_and_statements_have_a_pace_each_and_go_on_side_by_side():
+    pace = Pace(waiting=["Item", "Statement"])
+    pace.end("Item", 100.0)
+    pace.end("Statement", 2.0)
+    assert pace.left(elapsed=102.0, under_way=0.0) == 102.0
+    assert pace.left(elapsed=51.0, under_way=0.0) == 51.0, "two at once"
 
 
-def test_the_share_of_the_stage_under_way_counts_for_it():
-    pace = Pace(kinds=["Item", "Item"])
-    assert pace.left(spent=5.0, share=0.5) == 5.0 + 10.0
+def test_the_share_of_the_stages_under_way_counts():
+    pace = Pace(waiting=["Item", "Item"])
+    pace.end("Item", 10.0)
+    assert pace.left(elapsed=10.0, under_way=1.0) == 10.0
 
 
 def test_nothing_is_left_at_the_end():
-    pace = Pace(kinds=["Item"])
-    pace.end(1.0, computed=True)
-    assert pace.left(spent=0.0) == 0.0
+    assert Pace(waiting=[]).left(elapsed=1.0, under_way=0.0) == 0.0
 
 
 @pytest.mark.parametrize(
     ("long", "lines"),
     [
         (10.0, []),
-        (0.0, ["1 of 2: a.x computed in 0 s, left 0 s", "2 of 2: a.y read in 0 s, left 0 s"]),
+        (0.0, ["1 of 2: a.y computed in 0 s, left 0 s"]),
     ],
 )
 def test_a_log_gets_a_line_for_what_took_long(capsys, monkeypatch, long, lines):
     monkeypatch.setattr(module, "LONG", long)
     with journey("reproduce", ["a.x", "a.y"], ["Item", "Item"]) as (watch, tell):
         watch(0.25)
-        tell(outcome("a.x", "computed"))
-        tell(outcome("a.y", "read"))
+        tell(outcome("a.y", "computed"))
+        tell(outcome("a.x", "read"))
     assert capsys.readouterr().err.splitlines() == [f"featlearn: {line}" for line in lines]
 
 
@@ -79,6 +77,6 @@ def test_a_terminal_sees_both_bars(monkeypatch):
         watch(0.75)
         time.sleep(0.3)
     shown = stream.getvalue()
-    assert "reproduce, 2 of 2" in shown
+    assert "reproduce, 1 of 2" in shown
     assert "a.y" in shown
     assert "left" in shown

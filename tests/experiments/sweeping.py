@@ -21,11 +21,11 @@ def small_sweep(out: Path, *words: str, points: int = 3, steps: int = 8) -> list
 
 def contents(out: Path) -> dict[str, bytes]:
     """All numbers of a store by file; who wrote them, when, and locks left out."""
-    ignored = ("provenance.json", "manifest.json", "lock")
+    ignored = ("about.json", "manifest.json", "lock")
     return {
         str(path.relative_to(out)): path.read_bytes()
         for path in sorted(out.rglob("*"))
-        if path.is_file() and path.name not in ignored and "sweeps" not in path.parts
+        if path.is_file() and path.name not in ignored
     }
 
 

@@ -8,11 +8,12 @@ import xarray as xr
 
 import featlearn as fl
 from featlearn.experiments import trajectory
-from featlearn.experiments.executor import Stopped
 from featlearn.experiments.named import seed_range
 from featlearn.experiments.run import Estimate
+from featlearn.experiments.scheduler import Stopped
 from featlearn.experiments.trajectory import trajectory_task
 from featlearn.papers.glasgow2023.xor import Xor
+from featlearn.results.codec import load
 
 TOY: dict[str, Any] = {"d": 6, "width": 8, "steps": 30, "records": 6, "test": 20}
 
@@ -27,10 +28,13 @@ def test_a_seed_alone_has_the_bits_it_has_among_others(tmp_path):
     assert many.summary["test_loss"].values[2] == one.summary["test_loss"].values[0]
 
 
-def test_what_is_stored_can_be_opened_with_xarray_alone(tmp_path):
+def test_what_is_stored_can_be_opened_with_numpy_alone(tmp_path):
     result = fl.run("glasgow2023.xor", seeds=2, out=tmp_path / "store", **TOY)
-    (folder,) = (tmp_path / "store").rglob("data.zarr")
-    opened = xr.open_zarr(folder).load()
+    (file,) = (tmp_path / "store").rglob("data.npz")
+    with np.load(file) as arrays:
+        for name, values in result.dataset.variables.items():
+            np.testing.assert_array_equal(arrays[str(name)], values.values)
+    opened = load(file)
     xr.testing.assert_identical(opened, result.dataset)
     assert opened["signal"].dims == ("seed", "step", "neuron")
     assert opened["step"].values[[0, -1]].tolist() == [0, TOY["steps"]]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from featlearn.experiments.executor import Task, execute
+from featlearn.experiments.scheduler import Task, execute
 from featlearn.papers.glasgow2023.xor import XOR
 from featlearn.papers.sweep import sweep
 from tests.experiments.sweeping import contents, run, small_sweep

@@ -6,7 +6,7 @@ from collections.abc import Generator
 import jax
 import pytest
 
-from featlearn.experiments.executor import Outcome, Stop, Task, Watch, execute
+from featlearn.experiments.scheduler import Outcome, Stop, Task, Watch, execute
 
 
 class Workshop:

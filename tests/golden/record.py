@@ -24,7 +24,7 @@ import jaxlib.version
 import numpy as np
 
 from featlearn.papers.catalogue import experiments, papers
-from featlearn.theory.statement import judge
+from featlearn.theory.check import check
 
 FILE = Path(__file__).parent / "golden.json"
 SEEDS = (0, 1)
@@ -160,7 +160,7 @@ def _sketch(values: list[np.ndarray]) -> dict[str, Any]:
 
 def of_statement(statement: Any) -> list[list[Any]]:
     """The parts at the default sizes with two seeds: name, measured, predicted, verdict."""
-    found = judge(statement, statement.config, list(SEEDS[: statement.seeds]))
+    found = check(statement, seeds=min(len(SEEDS), statement.seeds))
     return [
         [part.name, _number(part.measured), _number(part.predicted), _verdict(part.verdict)]
         for part in found.parts

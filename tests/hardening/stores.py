@@ -23,7 +23,7 @@ import featlearn as fl
 class Sizes:
     k: int = 1
 
-def evidence(sizes, seeds):
+def evidence(sizes, lab):
     return fl.identity("k", float(sizes.k), 1.0, tolerance=0.1)
 
 CLAIM = fl.Statement(id="my.claim", config=Sizes(), evidence=evidence, seeds=1)
@@ -66,11 +66,18 @@ def numbers(document: dict[str, Any]) -> Any:
     return document.get("ledger") or document.get("differences") or document["summary"]
 
 
+def _is_sweep(path: Path) -> bool:
+    """Whether a file belongs to the list of a sweep, which is written each time."""
+    above = [each / "entry.json" for each in path.parents]
+    told = [each.read_text(errors="replace") for each in above if each.is_file()]
+    return any('"kind": "sweep"' in text for text in told)
+
+
 def contents(store: Path) -> dict[str, bytes]:
     """Every file of a store that is there for good; what a command writes each time left out."""
-    again = ("config.json", "lock")
+    again = ("lock",)
     return {
         str(path.relative_to(store)): path.read_bytes()
         for path in sorted(store.rglob("*"))
-        if path.is_file() and path.name not in again and "sweeps" not in path.parts
+        if path.is_file() and path.name not in again and not _is_sweep(path)
     }

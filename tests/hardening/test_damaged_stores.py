@@ -4,7 +4,6 @@ Every command then gives the numbers that it gave before, or ends with 2 and one
 touches nothing that was whole.
 """
 
-import json
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -12,13 +11,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from featlearn._source import source_digest
-from featlearn.experiments.executor import Stopped
+from featlearn.experiments.scheduler import Stopped
 from featlearn.experiments.trajectory import trajectory_task
 from featlearn.papers.catalogue import papers
 from featlearn.papers.glasgow2023.xor import XOR, Xor
-from featlearn.papers.outcome import write_item
+from featlearn.papers.outcome import item_key, write_item
 from featlearn.results.checkpoint import Checkpoint
+from featlearn.results.codec import load, save
 from featlearn.results.store import Store
 from tests.hardening.stores import (
     CHECK,
@@ -45,18 +44,19 @@ COMMANDS = {
 }
 FILES = {
     "featlearn.json": list(COMMANDS),
-    f"{RESULT}/config.json": ["sweep", "compare"],
+    f"{RESULT}/entry.json": ["sweep", "compare"],
     f"{RESULT}/lock": ["sweep"],
     f"{RESULT}/sources.json": ["run", "sweep"],
     f"{RESULT}/seeds-0-1/manifest.json": ["run", "sweep", "compare"],
-    f"{RESULT}/seeds-0-1/summary.json": ["run", "sweep", "compare"],
-    f"{RESULT}/seeds-0-1/provenance.json": ["run"],
-    f"{RESULT}/seeds-0-1/data.zarr/.zmetadata": ["run"],
-    f"{RESULT}/seeds-0-1/data.zarr/test_loss/0.0": ["run"],
+    f"{RESULT}/seeds-0-1/about.json": ["run", "sweep", "compare"],
+    f"{RESULT}/seeds-0-1/data.npz": ["run", "sweep"],
     f"{RESULT}/seeds-0-1": ["sweep", "compare"],
-    "my.claim/*/*/seeds-0-0.json": ["check"],
-    "sweeps/*.json": ["sweep"],
-    "reproduced/quick/glasgow2023.xor.json": ["report"],
+    "my.claim/*/*/seeds-0-0/data.npz": ["check"],
+    "my.claim/*/*/seeds-0-0/about.json": ["check"],
+    "{sweep}/value/data.npz": ["sweep"],
+    "{item}/quick/data.npz": ["report"],
+    "{item}/quick/about.json": ["report"],
+    "{item}/entry.json": ["report"],
 }
 """Every kind of file, and the commands that read it."""
 
@@ -123,9 +123,9 @@ def whole(tmp_path_factory):
         patch.chdir(here)
         (here / "mine.py").write_text(STATEMENT)
         hashed = "/".join(Path(say([*RUN, *OUT])[1]["out"]).parts[-2:])
-        paper = papers()[AN_ITEM.paper]
-        source = source_digest(paper.item(AN_ITEM.id.partition(".")[2]))
-        write_item(here / "store", AN_ITEM, source=source)
+        item = papers()[AN_ITEM.paper].item(AN_ITEM.id.partition(".")[2])
+        entry = Store(root=here / "store").entry(item.id, item_key(item, ""), kind="item")
+        write_item(entry, AN_ITEM, ())
         for words in COMMANDS.values():
             say(with_hash(words, hashed))
         told = {name: numbers(say(with_hash(c, hashed))[1]) for name, c in COMMANDS.items()}
@@ -143,11 +143,21 @@ def place(whole, tmp_path):
     return tmp_path / "store", hashed, told
 
 
+def of_kind(words: str, store: Path) -> str:
+    """With the folder of the sweep or the item in its place."""
+    for kind in ("sweep", "item"):
+        if f"{{{kind}}}" in words:
+            files = store.glob("*/*/*/entry.json")
+            (found,) = [f.parent for f in files if f'"kind": "{kind}"' in f.read_text()]
+            words = words.replace(f"{{{kind}}}", str(found.relative_to(store)))
+    return words
+
+
 @pytest.mark.parametrize("damage", list(DAMAGES))
 @pytest.mark.parametrize("kind", list(FILES))
 def test_the_numbers_are_the_same_or_one_sentence_says_what_is_wrong(kind, damage, place):
     store, hashed, told = place
-    (file,) = store.glob(kind.replace("{hash}", hashed))
+    (file,) = store.glob(of_kind(kind, store).replace("{hash}", hashed))
     DAMAGES[damage](file)
     damaged = str(file.relative_to(store))
     before = contents(store)
@@ -169,7 +179,7 @@ def test_the_numbers_are_the_same_or_one_sentence_says_what_is_wrong(kind, damag
     assert {path for path in before if before[path] != after.get(path)} <= {damaged}
 
 
-@pytest.mark.parametrize("kind", ["manifest.json", "summary.json", "data.zarr/test_loss/0.0"])
+@pytest.mark.parametrize("kind", ["manifest.json", "about.json", "data.npz"])
 def test_fresh_makes_a_damaged_result_whole(kind, place):
     store, hashed, told = place
     file = store / RESULT.format(hash=hashed) / "seeds-0-1" / kind
@@ -195,10 +205,27 @@ def test_a_store_that_lost_its_name_says_how_to_give_it_back(place):
     _, _, sentence = say([*RUN, *OUT])
     assert sentence == (
         "featlearn: store/featlearn.json: expected a whole JSON file, got JSONDecodeError. "
-        'If the store is yours, write {"program": "featlearn", "format": 2} into it.\n'
+        'If the store is yours, write {"program": "featlearn", "format": 3} into it.\n'
     )
-    (store / "featlearn.json").write_text('{"program": "featlearn", "format": 2}')
+    (store / "featlearn.json").write_text('{"program": "featlearn", "format": 3}')
     assert numbers(say([*RUN, *OUT])[1]) == told["run"]
+
+
+@pytest.mark.parametrize("name", ["seeds-5-6", "seeds-0-99999999999", "seeds-7-3", "seeds-x-y"])
+def test_a_folder_of_a_forged_name_is_one_sentence_or_nothing(name, place):
+    """A store is data from somebody else: the name of a folder may tell anything."""
+    store, hashed, told = place
+    result = store / RESULT.format(hash=hashed)
+    shutil.copytree(result / "seeds-0-1", result / name)
+    assert numbers(say([*RUN, *OUT])[1]) == told["run"]
+    words = [*RUN, *OUT, "--first-seed", "5"]
+    code, document, sentence = say(words)
+    if name == "seeds-5-6":
+        assert code == 2
+        assert name in sentence
+        assert "Remove that folder." in sentence
+    else:
+        assert document["status"] == "computed"
 
 
 # A trajectory under way: whatever became of its files, it begins again and ends with the same bits.
@@ -222,17 +249,17 @@ def undisturbed(plan):
 
 def of_another_experiment(path: Path) -> None:
     """A file of the right form and names, with arrays of other shapes."""
-    with np.load(path) as saved:
-        arrays = {name: saved[name] for name in saved.files}
-    shapes = {name: v if name == "where" else np.zeros((3, 2)) for name, v in arrays.items()}
-    np.savez(path, **shapes)  # type: ignore[arg-type]
+    saved = load(path)
+    if "leaves" in saved:
+        saved["leaves"] = [np.zeros((3, 2)) for _ in saved["leaves"]]
+    else:
+        saved = {t: {name: np.zeros((3, 2)) for name in record} for t, record in saved.items()}
+    save(path, saved)
 
 
 def of_another_phase(path: Path) -> None:
     if path.name == "state.npz":
-        with np.load(path) as saved:
-            arrays = {name: saved[name] for name in saved.files}
-        np.savez(path, **{**arrays, "where": np.array([17, 3, 1])})
+        save(path, {**load(path), "phase": 17, "step": 3})
 
 
 CHECKPOINT_DAMAGES = {
@@ -272,9 +299,10 @@ def test_every_bit_of_a_checkpoint_counts(plan, tmp_path, rng):
 def test_two_entries_of_a_seed_are_not_a_reason_to_compute(place):
     """What a process that was killed between writing and dropping leaves behind."""
     store, _, told = place
-    entry = Store(store).entry(XOR.id, Xor(d=5, width=4, steps=4, records=2, test=20, eta=0.1))
+    config = Xor(d=5, width=4, steps=4, records=2, test=20, eta=0.1)
+    entry = Store(root=store).entry(XOR.id, config.experiment().key)
     shutil.copytree(entry.path / "seeds-0-1", entry.path / "seeds-0-0")
-    assert json.loads((entry.path / "seeds-0-0" / "summary.json").read_text())["seeds"] == [0, 1]
+    assert entry.about("seeds-0-0")["summary"]["seeds"] == [0, 1]
     _, document, _ = say([*RUN, *OUT])
     assert document["status"] == "read"
     assert numbers(document) == told["run"]

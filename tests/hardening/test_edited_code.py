@@ -46,7 +46,7 @@ class Mine:
 
 EXPERIMENT = fl.NamedExperiment(id="my.own", title="mine", config=Mine())
 
-def evidence(config, seeds):
+def evidence(config, lab):
     return fl.identity("one", target(1.0), 1.0, tolerance=0.05)
 
 CLAIM = fl.Statement(id="my.claim", config=Mine(), evidence=evidence, seeds=3)
@@ -124,7 +124,6 @@ EDITS = {
     "a training rule": ("run", "featlearn/training/rules.py", "eta * g", "eta * 2 * g"),
     "a bound": ("bound", f"{OWN}/daniely2020/statements/lemma_4.py", "C * (d - 1)", "C * (d + 1)"),
     "tau": ("constants", f"{OWN}/glasgow2023/statements/lemma_c_4.py", "math.sqrt(2) / 4", "17"),
-    "a judge": ("constants", "featlearn/theory/identity.py", "SIGMAS = 5.0", "SIGMAS = 4.0"),
     "a law": ("frei", "featlearn/distributions/clusters.py", "chance < rate", "chance < rate / 2"),
     "a step in NumPy": (
         "host",
@@ -181,6 +180,15 @@ def test_what_changes_no_code_behind_a_result_leaves_it_to_be_read(house: House,
     action, file, old, new = KEPT[edit]
     house.edit(file, old, new)
     assert house.ask(action) == {action: "read"}
+
+
+def test_another_judge_decides_on_the_evidence_that_is_there(house: House) -> None:
+    act = "import featlearn as fl; j = fl.check('glasgow2023.lemma-C.4', d=[3], seeds=2, "
+    act += "out='results'); print(j.status, j.verdict.name)"
+    assert house.python("-c", act) == "read HOLDS"
+    judge = "featlearn/theory/judges/identity.py"
+    house.edit(judge, "error[worst] <= tolerance", "error[worst] > 2 * tolerance")
+    assert house.python("-c", act) == "read FAILS"
 
 
 def test_a_helper_with_another_name_is_adopted_without_being_computed(house: House) -> None:

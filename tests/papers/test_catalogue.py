@@ -111,7 +111,7 @@ def test_no_item_spells_out_the_command_that_makes_it():
 
 def test_a_function_that_returns_a_statement_is_checked_with_its_arguments():
     def claim(limit: float = 1.0):
-        def evidence(config, seeds):
+        def evidence(config, lab):
             return fl.exact_bound("k", float(config.k), limit)
 
         return fl.Statement(id="my.claim", config=Sizes(), evidence=evidence, seeds=1)

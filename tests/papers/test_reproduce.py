@@ -1,7 +1,6 @@
 """Reproducing: what the store has is read, a failure stays alone, surprises are named."""
 
 import dataclasses
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.papers.outcome import Decided, Reproduced, surprises
 from featlearn.papers.reproduce import reproduce, targets
 from featlearn.results.ledger import Row
+from featlearn.results.store import Store
 from featlearn.theory import Kind, Statement, identity
 
 X = np.arange(3.0)
@@ -50,7 +50,7 @@ def item(name: str = "toy.item", calls: list[Context] | None = None, **changes) 
 
 
 def statement(measured: float = 1.0, name: str = "toy.lemma") -> Statement:
-    def evidence(config, seeds):
+    def evidence(config, lab):
         return identity("one", np.array([measured]), np.array([1.0]), tolerance=1e-9)
 
     return Statement(
@@ -116,9 +116,11 @@ def test_what_may_not_be_read_is_computed_again(run, tmp_path, why, monkeypatch)
     calls: list[Context] = []
     run(item(calls=calls))
     if why == "damaged":
-        (tmp_path / "store" / "reproduced" / "quick" / "toy.item.json").write_text("{")
+        (file,) = (tmp_path / "store").glob("toy.item/*/*/quick/data.npz")
+        file.write_text("{")
     if why == "other code":
-        monkeypatch.setattr("featlearn.papers.reproduce.source_digest", lambda item: "other")
+        other = {"featlearn.papers.toy": "0" * 64}
+        monkeypatch.setattr("featlearn.papers.outcome.sources", lambda *_, **__: other)
     (again,) = run(item(calls=calls), fresh=why == "fresh")
     assert again.status == "computed"
     assert len(calls) == 2
@@ -129,8 +131,8 @@ def test_a_failure_stays_alone_says_why_and_is_not_kept(run, tmp_path):
     assert [each.status for each in first] == ["failed", "computed", "computed"]
     assert first[0].error == "ZeroDivisionError: at d = 0"
     assert surprises(first) == ["toy.bad: ZeroDivisionError: at d = 0"]
-    kept = (tmp_path / "store" / "reproduced" / "quick").iterdir()
-    assert [file.name for file in kept] == ["toy.item.json"]
+    kept = (tmp_path / "store").glob("*/*/*/quick")
+    assert [folder.parts[-4] for folder in kept] == ["toy.item"]
 
 
 def test_what_needs_something_absent_is_skipped_not_failed_and_not_kept(run, tmp_path):
@@ -139,8 +141,8 @@ def test_what_needs_something_absent_is_skipped_not_failed_and_not_kept(run, tmp
     assert skipped.error == "vision: expected the extra `vision`, got no torch."
     assert surprises([skipped]) == []
     assert counts([skipped, other])["ended"] == {"failed": 0, "skipped": 1}
-    kept = (tmp_path / "store" / "reproduced" / "quick").iterdir()
-    assert [file.name for file in kept] == ["toy.item.json"]
+    kept = (tmp_path / "store").glob("*/*/*/quick")
+    assert [folder.parts[-4] for folder in kept] == ["toy.item"]
 
 
 def test_a_story_is_stored_with_its_item(run):
@@ -276,17 +278,18 @@ def test_a_folder_of_data_that_is_not_there_is_refused(run):
 
 
 def test_a_stored_outcome_of_another_shape_is_refused_by_name(tmp_path):
-    file = tmp_path / "reproduced" / "quick" / "toy.item.json"
-    file.parent.mkdir(parents=True)
-    file.write_text(json.dumps({"rows": 3}))
-    message = (
-        f"{file}: expected a stored outcome, got something else. Use `featlearn reproduce --fresh`."
-    )
+    store = Store(root=tmp_path).open()
+    toy = item()
+    entry = store.entry(toy.id, outcomes.item_key(toy, ""), kind="item")
+    entry.write({"rows": 3}, "quick")
     with pytest.raises(InputError) as told:
-        outcomes.read_item(tmp_path, "toy.item", "A toy", "quick", "source")
-    assert str(told.value) == message
+        outcomes.stored_item(store, toy, "quick")
+    assert str(told.value) == (
+        f"{entry.path}: expected a stored outcome, got something else. "
+        "Use `featlearn reproduce --fresh`."
+    )
 
 
 def test_nothing_is_read_where_nothing_is(tmp_path):
-    assert outcomes.read_item(tmp_path, "toy.item", "A toy", "quick", "source") is None
+    assert outcomes.stored_item(Store(root=tmp_path).open(), item(), "quick") is None
     assert isinstance(Reproduced(id="a.b", title="", size="quick", status="read").paper, str)

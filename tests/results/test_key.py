@@ -6,7 +6,6 @@ from featlearn.experiments import program
 from featlearn.papers.catalogue import experiments, papers
 from featlearn.papers.daniely2020.parity import Parities
 from featlearn.papers.glasgow2023.xor import Xor
-from featlearn.results.key import key_of
 
 NET = fl.TwoLayer(d=4, width=6, w=fl.Sphere(radius=0.5), a=fl.Signs(size=0.5), scaling="one")
 
@@ -68,15 +67,19 @@ def test_only_what_an_experiment_is_made_of_is_behind_it():
     assert len(reached) < 60
 
 
-def test_the_judges_and_the_helpers_of_a_statement_are_behind_it():
-    reached = sources(papers()["glasgow2023"].statement("lemma-C.4"))
+def test_the_helpers_of_a_statement_are_behind_its_evidence_and_the_judges_are_not():
+    statement = papers()["glasgow2023"].statement("lemma-C.4")
+    reached = statement.key(statement.config).modules
     own = "featlearn.papers.glasgow2023.statements.lemma_c_4"
-    assert {own, "featlearn.theory.identity", "featlearn.theory.verdict"} <= set(reached)
-    assert "featlearn.theory.scaling" not in reached
+    assert {own, "featlearn.distributions.rademacher"} <= set(reached)
+    judged = [name for name in reached if name.startswith("featlearn.theory")]
+    assert judged == [], "evidence does not depend on its judges, who are asked anew"
 
 
 def test_every_named_experiment_has_a_key_of_its_own():
     names = [
-        key_of(named.config).name for name, named in experiments().items() if "resnet" not in name
+        named.config.experiment().key.name
+        for name, named in experiments().items()
+        if "resnet" not in name
     ]
     assert len(set(names)) == len(names)

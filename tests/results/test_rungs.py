@@ -81,7 +81,7 @@ def test_a_finished_result_is_read_where_nobody_can_write(tmp_path, monkeypatch)
 
 def test_a_store_of_the_first_edition_is_refused_and_left_alone(tmp_path):
     (tmp_path / "featlearn.json").write_text('{"program": "featlearn", "schema": 1}')
-    told = "expected a store of format 2, got one of the first edition. It stays as it is; choose"
+    told = "expected a store of format 3, got one of the first edition. It stays as it is; choose"
     with pytest.raises(InputError, match=told):
         fl.run(EXPERIMENT, seeds=1, out=tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["featlearn.json"]

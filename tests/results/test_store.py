@@ -11,6 +11,8 @@ from featlearn.results.files import check_folder, finite, write_folder, write_js
 from featlearn.results.provenance import without_folders
 from featlearn.results.store import Store
 
+KEY = Xor().experiment().key
+
 
 def test_many_may_make_the_same_store_at_the_same_moment(tmp_path):
     for attempt in range(20):
@@ -21,7 +23,7 @@ def test_many_may_make_the_same_store_at_the_same_moment(tmp_path):
         def open_it(root=root, begin=begin, problems=problems):
             begin.wait()
             try:
-                entry = Store(root).open().entry("x.y", Xor())
+                entry = Store(root=root).open().entry("x.y", KEY)
                 with entry.lock():
                     pass
             except InputError as error:
@@ -36,10 +38,10 @@ def test_many_may_make_the_same_store_at_the_same_moment(tmp_path):
 
 
 def test_one_holds_the_lock_and_what_a_killed_process_left_is_swept_up(tmp_path):
-    entry = Store(tmp_path / "store").open().entry("x.y", Xor())
+    entry = Store(root=tmp_path / "store").open().entry("x.y", KEY)
     entry.path.mkdir(parents=True)
     (entry.path / ".seeds-0-1.abc").mkdir()
-    (entry.path / ".config.json.abc").write_text("{")
+    (entry.path / ".entry.json.abc").write_text("{")
     with entry.lock() as mine:
         assert mine
         assert [path.name for path in entry.path.iterdir()] == ["lock"]

@@ -8,7 +8,7 @@ import scipy.stats
 
 from featlearn._check import InputError
 from featlearn.theory import Verdict, identity, mean_identity, same_mean, sampled_identity
-from featlearn.theory.identity import allowed_errors
+from featlearn.theory.judges.identity import allowed_errors
 
 HOLDS, FAILS, UNDECIDED = Verdict.HOLDS, Verdict.FAILS, Verdict.UNDECIDED
 

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from featlearn.training.kept import Fits, load, save
+from featlearn.experiments.lab import Lab
+from featlearn.results.checkpoint import Checkpoint
 from featlearn.training.learner import Job, Labelled, Learner
 from featlearn.vision.filters import gradient_cosines
 from featlearn.vision.learner import ResNets
@@ -29,7 +30,7 @@ def job(labelled, **more):
 
 
 def test_it_learns_what_is_easy_and_says_how_it_went(bright_or_dark):
-    learner = ResNets(epochs=6, batch=8, eta=0.05, records=3)
+    learner = Lab().learner(ResNets(epochs=6, batch=8, eta=0.05, records=3))
     assert isinstance(learner, Learner)
     (fit,) = learner.fit([job(bright_or_dark)])
     assert fit.steps[-1] == 36
@@ -45,20 +46,21 @@ def test_an_interrupted_fit_goes_on_to_the_same_bits_and_a_finished_one_is_read(
     bright_or_dark, tmp_path, rng, monkeypatch
 ):
     others = rng.normal(size=(20, 8, 8, 1)).astype(np.float32)
-    learner = ResNets(epochs=2, batch=8, eta=0.05, records=3, fits=Fits(folder=tmp_path))
+    family = ResNets(epochs=2, batch=8, eta=0.05, records=3)
     task = job(bright_or_dark, unlabelled=others)
-    plan = learner.plan(task)
+    plan = family.plan(task)
     kept = []
     for position in plan.train(seed=0, chunk_seconds=0):
-        save(tmp_path / f"{position.step}.npz", position, position.records)
+        Checkpoint(tmp_path / str(position.step)).save(position, {})
         kept.append(position.step)
-    middle, _ = load(tmp_path / "5.npz", plan, 0)
+    found = Checkpoint(tmp_path / "5").load(lambda phase: plan.structure(phase, seed=0))
+    assert found is not None
     assert kept[-1] == plan.steps == 12
-    *_, last = plan.train(seed=0, resume=middle)
-    save(tmp_path / "again.npz", last, last.records)
-    with np.load(tmp_path / "12.npz") as straight, np.load(tmp_path / "again.npz") as resumed:
-        for name in straight.files:
-            np.testing.assert_array_equal(straight[name], resumed[name])
+    *_, last = plan.train(seed=0, resume=found[0])
+    Checkpoint(tmp_path / "again").save(last, {})
+    straight, resumed = (tmp_path / name / "state.npz" for name in ("12", "again"))
+    assert straight.read_bytes() == resumed.read_bytes()
+    learner = Lab.at(tmp_path / "store").learner(family)
     (first,) = learner.fit([task])
 
     def never(*_, **__):
@@ -67,13 +69,6 @@ def test_an_interrupted_fit_goes_on_to_the_same_bits_and_a_finished_one_is_read(
     monkeypatch.setattr(type(plan), "train", never)
     (second,) = learner.fit([task])
     np.testing.assert_array_equal(first.loss["all"], second.loss["all"])
-
-
-def test_a_truncated_file_is_no_fit(bright_or_dark, tmp_path):
-    learner = ResNets(epochs=1, batch=8)
-    plan = learner.plan(job(bright_or_dark))
-    (tmp_path / "a.npz").write_bytes(b"PK\x03\x04")
-    assert load(tmp_path / "a.npz", plan, 0) == (None, {})
 
 
 def test_gradients_that_agree_have_cosine_one_and_opposite_ones_minus_one():

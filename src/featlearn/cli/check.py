@@ -1,7 +1,6 @@
 """featlearn check [ID …]: statements -> verdicts."""
 
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
@@ -10,7 +9,16 @@ from featlearn._check import require, suggestion
 from featlearn._config import fields, replace
 from featlearn.cli.fields import COMMON, own_fields
 from featlearn.cli.output import explained, number, print_document, progress, with_error
-from featlearn.cli.run import OUT, Explain, FirstSeed, Fresh, Json, Out
+from featlearn.cli.run import (
+    OUT,
+    Explain,
+    FirstSeed,
+    Fresh,
+    Json,
+    Out,
+    SameEnvironment,
+    store_at,
+)
 from featlearn.experiments.named import seed_range
 
 if TYPE_CHECKING:
@@ -31,6 +39,7 @@ def check(
     out: Out = OUT,
     fresh: Fresh = False,
     explain: Explain = False,
+    same_environment: SameEnvironment = False,
     json: Json = False,
     **changes: Any,
 ) -> int:
@@ -48,18 +57,22 @@ def check(
     from featlearn.experiments.engine import prepare
 
     prepare()
-    from featlearn.theory.check import check as decide
+    from featlearn.theory.check import check_all, statement_job
 
-    judgements = []
+    store = store_at(out, same_environment=same_environment)
+    jobs = [
+        statement_job(each, seeds, first_seed, own) for each, own in zip(chosen, mine, strict=True)
+    ]
+    found: dict[int, Judgement] = {}
     with explained(explain), progress("check") as watch:
-        for place, (each, own) in enumerate(zip(chosen, mine, strict=True)):
-            watch(place / len(chosen))
-            judgement = decide(
-                each, seeds=seeds, first_seed=first_seed, out=Path(out), fresh=fresh, **own
-            )
-            recorded = first_seed == 0 and _recorded(each, sizes[place], seeds)
-            expected = _expected(each) if recorded else None
-            judgements.append((judgement, expected))
+        for place, ended in check_all(jobs, out=store, fresh=fresh, watch=watch):
+            if isinstance(ended, Exception):
+                raise ended
+            found[place] = ended.judgement
+    judgements = []
+    for place, each in enumerate(chosen):
+        recorded = first_seed == 0 and _recorded(each, sizes[place], seeds)
+        judgements.append((found[place], _expected(each) if recorded else None))
     if json:
         print_document(
             {"verdicts": [_document(j, expected) for j, expected in judgements]}, started
@@ -68,8 +81,8 @@ def check(
         _tell(judgements, time.perf_counter() - started)
     from featlearn.papers.outcome import surprising
 
-    found = [(j.verdict.name if j.verdict else None, expected) for j, expected in judgements]
-    return 1 if any(surprising(*each) for each in found) else 0
+    told = [(j.verdict.name if j.verdict else None, expected) for j, expected in judgements]
+    return 1 if any(surprising(*each) for each in told) else 0
 
 
 def statements(ids: tuple[str, ...]) -> "list[Statement]":

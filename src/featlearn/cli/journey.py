@@ -1,6 +1,6 @@
-"""Progress of work that has many stages: which one of how many, how far it is, the time left.
+"""Progress of work that has many stages: how many are done, which are next, the time left.
 
-On a terminal two bars: all stages, and the one under way. In a log a line for every stage that took
+On a terminal two bars: all stages, and those under way. In a log a line for every stage that took
 long. The time left follows the stages that were computed, since those read from the store take
 none; items and statements are counted apart, for they differ in length.
 """
@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING, Any
 from featlearn.cli.output import PATIENCE
 
 if TYPE_CHECKING:
-    from featlearn.experiments.executor import Watch
+    from featlearn.experiments.scheduler import Watch
     from featlearn.papers.outcome import Outcome
     from featlearn.papers.reproduce import Tell
 
+SHOWN = 2
+"""Names of stages on the display: about as many are under way."""
 LONG = 10.0
 """Seconds from which on a stage gets a line in a log."""
 
@@ -29,40 +31,38 @@ class Pace:
     """How long stages take, by kind, and what that makes of those to come.
 
     Example:
-        >>> pace = Pace(kinds=["item", "statement", "statement"])
-        >>> pace.end(10.0, computed=True)
-        >>> pace.left(spent=2.0, share=0.5)
-        6.0
+        >>> pace = Pace(waiting=["statement", "statement"])
+        >>> pace.end("item", 10.0)
+        >>> pace.left(elapsed=5.0, under_way=0.5)  # two at once, and half of one is done
+        7.5
     """
 
-    kinds: Sequence[str]
-    """Of every stage, in order."""
-    done: int = 0
+    waiting: list[str]
+    """The kinds of the stages that have not ended."""
     _seconds: dict[str, list[float]] = field(default_factory=dict)
 
-    def end(self, seconds: float, *, computed: bool) -> None:
-        """The stage under way has ended."""
-        if computed:
-            self._seconds.setdefault(self.kinds[self.done], []).append(seconds)
-        self.done += 1
+    def end(self, kind: str, seconds: float | None) -> None:
+        """A stage ended that took so long; None if it was read."""
+        if seconds is not None:
+            self._seconds.setdefault(kind, []).append(seconds)
 
-    def left(self, *, spent: float, share: float = 0.0) -> float | None:
-        """Seconds for the rest, where the stage under way took `spent`; None if nobody knows."""
-        if self.done == len(self.kinds):
+    def left(self, *, elapsed: float, under_way: float) -> float | None:
+        """Seconds for the rest; None if nobody knows.
+
+        Args:
+            elapsed: since the beginning.
+            under_way: how much of stages that have not ended is done, in stages.
+        """
+        every = [seconds for times in self._seconds.values() for seconds in times]
+        if not self.waiting:
             return 0.0
-        known = {kind: list(times) for kind, times in self._seconds.items()}
-        now = spent / share if share > 0.05 else None
-        if now is not None:
-            known.setdefault(self.kinds[self.done], []).append(now)
-        if not known:
+        if not every:
             return None
-        every = [seconds for times in known.values() for seconds in times]
-        total = 0.0
-        for place, kind in enumerate(self.kinds[self.done :]):
-            times = known.get(kind, every)
-            expected = now if place == 0 and now is not None else sum(times) / len(times)
-            total += max(0.0, expected - spent) if place == 0 else expected
-        return total
+        means = {kind: sum(times) / len(times) for kind, times in self._seconds.items()}
+        usual = sum(every) / len(every)
+        work = sum(means.get(kind, usual) for kind in self.waiting)
+        share = max(0.0, 1 - under_way / len(self.waiting))
+        return work * share * min(1.0, elapsed / max(sum(every), 1e-9))
 
 
 def clock(seconds: float | None) -> str:
@@ -85,36 +85,34 @@ class _Journey:
     """The state behind the display: told shares and outcomes, it says where things are."""
 
     def __init__(self, names: Sequence[str], kinds: Sequence[str]) -> None:
-        self.names, self.pace = names, Pace(kinds=kinds)
+        self.total, self.waiting = len(names), list(zip(names, kinds, strict=True))
+        self.pace = Pace(waiting=list(kinds))
         self.begun, self.share = time.perf_counter(), 0.0
 
     @property
-    def spent(self) -> float:
-        return time.perf_counter() - self.begun
+    def done(self) -> int:
+        return self.total - len(self.waiting)
 
     @property
     def left(self) -> str:
-        return clock(self.pace.left(spent=self.spent, share=self.share))
+        elapsed = time.perf_counter() - self.begun
+        return clock(self.pace.left(elapsed=elapsed, under_way=self.share))
 
     def __str__(self) -> str:
         """What the display asks again and again, so that the time runs while no share is told."""
         return f"left {self.left}"
 
-    @property
-    def place(self) -> str:
-        done, total = self.pace.done, len(self.names)
-        return f"{min(done + 1, total)} of {total}"
-
     def watch(self, share: float) -> None:
-        """Told the share of the whole; what exceeds the stages that are done is of this one."""
-        self.share = min(1.0, max(0.0, share * len(self.names) - self.pace.done))
+        """Told the share of the whole; what exceeds the stages that are done is under way."""
+        self.share = min(float(len(self.waiting)), max(0.0, share * self.total - self.done))
 
-    def tell(self, outcome: "Outcome") -> float:
-        """A stage ended; gives its seconds."""
-        seconds = self.spent
-        self.pace.end(seconds, computed=outcome.status == "computed")
-        self.begun, self.share = time.perf_counter(), 0.0
-        return seconds
+    def tell(self, outcome: "Outcome") -> None:
+        """A stage ended."""
+        place = next(i for i, (name, _) in enumerate(self.waiting) if name == outcome.id)
+        _, kind = self.waiting.pop(place)
+        self.pace.waiting.remove(kind)
+        self.pace.end(kind, outcome.seconds if outcome.status == "computed" else None)
+        self.share = 0.0
 
 
 @contextmanager
@@ -137,11 +135,11 @@ def journey(
     bar, whole, stage = _bars(console, title, state)
 
     def show() -> None:
-        done = state.pace.done
-        bar.update(whole, description=f"{title}, {state.place}", completed=done + state.share)
-        name = names[done] if done < len(names) else ""
-        total = 1.0 if state.share else None  # a pulse where no share is told
-        bar.update(stage, description=f"  {name}", completed=state.share, total=total)
+        done = state.done
+        bar.update(whole, description=f"{title}, {done} of {state.total}", completed=done)
+        names = ", ".join(name for name, _ in state.waiting[:SHOWN])
+        total = len(state.waiting[:SHOWN]) if state.share else None  # a pulse without a share
+        bar.update(stage, description=f"  {names}", completed=state.share, total=total)
 
     def watch(share: float) -> None:
         state.watch(share)
@@ -176,13 +174,14 @@ def _bars(console: Any, title: str, state: _Journey) -> tuple[Any, Any, Any]:
         TextColumn("{task.fields[left]}"),
     )
     bar = Progress(*columns, console=console, transient=True)
-    whole = bar.add_task(title, total=float(len(state.names)), left=state)
+    whole = bar.add_task(title, total=float(state.total), left=state)
     return bar, whole, bar.add_task("", total=None, left="")
 
 
 def _log(state: _Journey, outcome: "Outcome") -> None:
-    place = state.place
-    seconds = state.tell(outcome)
-    if seconds >= LONG:
-        told = f"{place}: {outcome.id} {outcome.status} in {clock(seconds)}, left {state.left}"
+    state.tell(outcome)
+    seconds = outcome.seconds or 0.0
+    if outcome.status == "computed" and seconds >= LONG:
+        took, place = clock(seconds), f"{state.done} of {state.total}"
+        told = f"{place}: {outcome.id} {outcome.status} in {took}, left {state.left}"
         print(f"featlearn: {told}", file=sys.stderr, flush=True)

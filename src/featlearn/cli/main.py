@@ -38,6 +38,16 @@ HELP = (
     "Theorems about feature learning, made executable. Every command takes --engine jax or "
     "--engine native; `featlearn doctor` says what is used, and why."
 )
+COMMON_FLAGS = {
+    "--seeds",
+    "--first-seed",
+    "--out",
+    "--fresh",
+    "--explain",
+    "--same-environment",
+    "--json",
+}
+"""Those of `check` that are no field of a statement."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -132,7 +142,7 @@ def _check_fields(tokens: list[str]) -> list[inspect.Parameter]:
     known = {*statement_titles(), *all_papers()}
     ids = tuple(token for token in tokens[1:] if token in known or is_file(token))
     flags = {token.partition("=")[0] for token in tokens if token.startswith("-")}
-    own = flags - {"--seeds", "--first-seed", "--out", "--fresh", "--explain", "--json"}
+    own = flags - COMMON_FLAGS
     if not own or (own <= {"--help", "-h"} and not ids):
         return []
     return parameters([each.config for each in statements(ids)], defaults=len(ids) == 1)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from featlearn._check import InputError, require
 
 if TYPE_CHECKING:
-    from featlearn.experiments.executor import Watch
+    from featlearn.experiments.scheduler import Watch
 
 SCHEMA = 1
 PATIENCE = 2.0
@@ -112,11 +112,18 @@ def with_error(mean: float | None, stderr: float | None, digits: int = 4) -> str
 
 @contextmanager
 def explained(wanted: bool) -> Iterator[None]:
-    """If it is wanted, a line on stderr for every stored result: read, adopted or new, and why."""
-    if not wanted:
-        yield
-        return
+    """A line on stderr for every stored result: read, adopted or new, and why, if it is wanted.
+
+    What was computed with other versions of JAX is told in any case.
+    """
     from featlearn.results.store import explaining
 
-    with explaining(lambda line: print(line, file=sys.stderr)):
+    said: set[str] = set()
+
+    def tell(line: str) -> None:
+        if line not in said:
+            said.add(line)
+            print(line, file=sys.stderr)
+
+    with explaining(tell, everything=wanted):
         yield

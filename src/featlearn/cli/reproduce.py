@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from featlearn.cli.fields import COMMON
 from featlearn.cli.journey import journey
 from featlearn.cli.output import explained, number, print_document, require_file, with_error
-from featlearn.cli.run import OUT, Explain, Fresh, Json, Out
+from featlearn.cli.run import OUT, Explain, Fresh, Json, Out, SameEnvironment, store_at
 
 if TYPE_CHECKING:
     from featlearn.papers.outcome import Decided, Outcome, Reproduced
@@ -43,6 +43,7 @@ def reproduce(
     data: Data = None,
     fresh: Fresh = False,
     explain: Explain = False,
+    same_environment: SameEnvironment = False,
     json: Json = False,
 ) -> int:
     """Tables, figures and verdicts of papers: ledger and report."""
@@ -55,12 +56,15 @@ def reproduce(
     from featlearn.papers.reproduce import targets
 
     stages = targets(ids, size)
+    store = store_at(out, same_environment=same_environment)
     names, kinds = [each.id for each in stages], [type(each).__name__ for each in stages]
     with (
         explained(explain),
         journey(f"reproduce --size {size}", names, kinds) as (watch, tell),
     ):
-        outcomes = run_all(ids, size=size, out=out, fresh=fresh, data=data, watch=watch, tell=tell)
+        outcomes = run_all(
+            ids, size=size, out=store, fresh=fresh, data=data, watch=watch, tell=tell
+        )
     return finish(outcomes, report, started, json=json)
 
 

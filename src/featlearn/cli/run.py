@@ -2,7 +2,7 @@
 
 import time
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
@@ -10,6 +10,9 @@ from featlearn._config import fields, replace
 from featlearn.cli.fields import COMMON
 from featlearn.cli.output import explained, number, print_document, progress, with_error
 from featlearn.experiments.named import NamedExperiment, seed_range
+
+if TYPE_CHECKING:
+    from featlearn.results.store import Store
 
 OUT = Path("results")
 
@@ -23,6 +26,7 @@ def run(
     out: Path,
     fresh: bool,
     explain: bool,
+    same_environment: bool,
     json: bool,
 ) -> int:
     """Train and tell."""
@@ -34,11 +38,17 @@ def run(
     prepare()
     from featlearn.experiments.run import Result
     from featlearn.experiments.run import run as run_named
-    from featlearn.results.key import key_of
 
-    with explained(explain), progress(f"{named.id} {key_of(config).name}") as watch:
+    store = store_at(out, same_environment=same_environment)
+    with explained(explain), progress(f"{named.id} {config.experiment().key.name}") as watch:
         result: Result = run_named(
-            named, seeds=seeds, first_seed=first_seed, out=out, fresh=fresh, watch=watch, **changes
+            named,
+            seeds=seeds,
+            first_seed=first_seed,
+            out=store,
+            fresh=fresh,
+            watch=watch,
+            **changes,
         )
     if json:
         print_document(_document(result), started)
@@ -57,9 +67,24 @@ Explain = Annotated[
     bool,
     Parameter(group=COMMON, negative="", help="Say what is read or computed, and why."),
 ]
+SameEnvironment = Annotated[
+    bool,
+    Parameter(
+        group=COMMON,
+        negative="",
+        help="Compute again what other versions of JAX, or another engine, computed.",
+    ),
+]
 Json = Annotated[
     bool, Parameter(group=COMMON, negative="", help="Print one JSON document and nothing else.")
 ]
+
+
+def store_at(out: Path, *, same_environment: bool) -> "Store":
+    """The store in that folder; whoever uses it opens it."""
+    from featlearn.results.store import Store
+
+    return Store(root=out, same_environment=same_environment)
 
 
 def command(named: NamedExperiment) -> Any:
@@ -72,6 +97,7 @@ def command(named: NamedExperiment) -> Any:
         out: Out = OUT,
         fresh: Fresh = False,
         explain: Explain = False,
+        same_environment: SameEnvironment = False,
         json: Json = False,
         **changes: Any,
     ) -> int:
@@ -83,6 +109,7 @@ def command(named: NamedExperiment) -> Any:
             out=out,
             fresh=fresh,
             explain=explain,
+            same_environment=same_environment,
             json=json,
         )
 

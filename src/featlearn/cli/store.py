@@ -1,4 +1,4 @@
-"""featlearn store: what a store holds, whether it is whole, and what may go."""
+"""featlearn store: what a store holds, why, whether it is whole, and what may go."""
 
 import time
 from pathlib import Path
@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from featlearn.results.inventory import Stored
 
 Words = Annotated[str, Parameter(help="Beginnings of ids or keys (default: all).")]
-Days = Annotated[float, Parameter(help="Days since an entry was last written.")]
+Days = Annotated[float | None, Parameter(help="Only entries written so many days ago or before.")]
+Stale = Annotated[bool, Parameter(negative="", help="Only entries whose code is another now.")]
 Really = Annotated[bool, Parameter(negative="", help="Remove them; without it they are listed.")]
 
 store = App(name="store", help="What a store holds, whether it is whole, and what may go.")
@@ -22,8 +23,8 @@ store = App(name="store", help="What a store holds, whether it is whole, and wha
 
 @store.command(name="list")
 def listed(*words: Words, out: Out = OUT, json: Json = False) -> int:
-    """The entries: id, key, program, seeds, decisions, size, date."""
-    started, found = time.perf_counter(), _chosen(out, words)
+    """The entries: id, kind, key, program, seeds, size, date."""
+    started, found = time.perf_counter(), _chosen(out, words)[0]
     if json:
         print_document({"entries": [_document(each) for each in found]}, started)
     else:
@@ -32,10 +33,28 @@ def listed(*words: Words, out: Out = OUT, json: Json = False) -> int:
 
 
 @store.command
+def explain(*words: Words, out: Out = OUT, json: Json = False) -> int:
+    """Of every entry: what was described, by which code, and what it rests on."""
+    started, found = time.perf_counter(), _chosen(out, words)[0]
+    if json:
+        print_document({"entries": [_explanation(each) for each in found]}, started)
+        return 0
+    for each in found:
+        told = _explanation(each)
+        print(f"{each.address}  {told['kind']}, {told['state']}")
+        for name, value in (told["config"] or {}).items():
+            print(f"  {name} = {value}")
+        for parent in told["parents"]:
+            print(f"  rests on {parent}")
+    print(f"{len(found)} entries")
+    return 0
+
+
+@store.command
 def verify(*words: Words, out: Out = OUT, json: Json = False) -> int:
     """Compare every file with its checksum; exit code 1 if one is not whole."""
     started = time.perf_counter()
-    problems = {each: each.problems for each in _chosen(out, words)}
+    problems = {each: each.problems for each in _chosen(out, words)[0]}
     said = [sentence for sentences in problems.values() for sentence in sentences]
     if json:
         print_document({"entries": len(problems), "problems": said}, started)
@@ -48,13 +67,24 @@ def verify(*words: Words, out: Out = OUT, json: Json = False) -> int:
 
 @store.command
 def clean(
-    *words: Words, older_than: Days, really: Really = False, out: Out = OUT, json: Json = False
+    *words: Words,
+    older_than: Days = None,
+    stale: Stale = False,
+    really: Really = False,
+    out: Out = OUT,
+    json: Json = False,
 ) -> int:
-    """Remove entries that were last written long ago; lists them unless told --really."""
+    """Remove entries that are old or of other code; lists them unless told --really.
+
+    An entry that one which stays rests on stays too.
+    """
     from featlearn.results.inventory import removable, remove
 
-    require(older_than >= 0, "--older-than", "0 days or more", older_than)
-    started, found = time.perf_counter(), removable(_chosen(out, words), older_than)
+    asked = stale or older_than is not None
+    require(asked, "store clean", "--stale or --older-than DAYS", "neither")
+    require((older_than or 0) >= 0, "--older-than", "0 days or more", older_than)
+    started, (chosen, everything) = time.perf_counter(), _chosen(out, words)
+    found = removable(chosen, everything=everything, older_than=older_than, stale=stale)
     size = sum(each.size for each in found)
     rows = [_document(each) for each in found]
     if really:
@@ -70,26 +100,45 @@ def clean(
     return 0
 
 
-def _chosen(out: Path, words: tuple[str, ...]) -> "list[Stored]":
+def _chosen(out: Path, words: tuple[str, ...]) -> "tuple[list[Stored], list[Stored]]":
+    """The entries that the words name, and all."""
     from featlearn.results.inventory import inventory
     from featlearn.results.store import MARK, Store
 
     require((out / MARK).is_file(), f"--out {out}", "a featlearn store", "none")
-    found = inventory(Store(out).open().root)
+    found = inventory(Store(root=out).open().root)
     begins = tuple(words) or ("",)
-    return [each for each in found if each.id.startswith(begins) or each.key.startswith(begins)]
+    named = [each for each in found if each.id.startswith(begins) or each.key.startswith(begins)]
+    return named, found
 
 
 def _document(each: "Stored") -> dict[str, Any]:
     return {
         "id": each.id,
+        "kind": each.kind,
         "key": each.key,
         "program": each.program,
         "seeds": each.seeds,
-        "verdicts": each.verdicts,
+        "parts": list(each.parts),
         "partial": each.partial,
         "bytes": each.size,
         "written": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(each.written)),
+    }
+
+
+def _explanation(each: "Stored") -> dict[str, Any]:
+    about, changed = each.about, each.changed
+    state = "its code cannot be read" if changed is None else "of the code of today"
+    if changed:
+        state = f"of other code ({', '.join(changed[:5])})"
+    return {
+        "address": each.address,
+        "kind": each.kind,
+        "state": state,
+        "changed": changed,
+        "config": about.get("config"),
+        "description": about.get("description"),
+        "parents": sorted(each.parents),
     }
 
 
@@ -99,15 +148,14 @@ def _table(found: "list[Stored]") -> None:
     from rich.table import Table
 
     table = Table(box=SIMPLE_HEAD)
-    for heading in ("id", "key", "program", "seeds", "decisions", "size", "written"):
+    for heading in ("id", "kind", "key", "program", "seeds", "size", "written"):
         table.add_column(heading, no_wrap=heading in ("key", "program"))
     total = 0
     for each in found:
         size, total = each.size, total + each.size
         date = time.strftime("%Y-%m-%d %H:%M", time.localtime(each.written))
         seeds = f"{each.seeds or ''}{' (partial)' if each.partial else ''}"
-        decisions = str(each.verdicts or "")
-        table.add_row(each.id, each.key, each.program, seeds, decisions, _bytes(size), date)
+        table.add_row(each.id, each.kind, each.key, each.program, seeds, _bytes(size), date)
     console = Console(markup=False)
     console.print(table)
     console.print(f"{len(found)} entries, {_bytes(total)}")

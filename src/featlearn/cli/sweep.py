@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from featlearn._check import require
 from featlearn.cli.fields import COMMON
 from featlearn.cli.output import explained, number, print_document, progress, require_file
-from featlearn.cli.run import OUT, Explain, FirstSeed, Fresh, Json, Out
+from featlearn.cli.run import OUT, Explain, FirstSeed, Fresh, Json, Out, SameEnvironment, store_at
 
 if TYPE_CHECKING:
     from featlearn.papers.sweep import Sweep
@@ -61,6 +61,7 @@ def sweep(
     quantity: Quantity = None,
     fresh: Fresh = False,
     explain: Explain = False,
+    same_environment: SameEnvironment = False,
     json: Json = False,
     **changes: Any,
 ) -> int:
@@ -82,7 +83,7 @@ def sweep(
             over=grid,
             seeds=seeds,
             first_seed=first_seed,
-            out=out,
+            out=store_at(out, same_environment=same_environment),
             fresh=fresh,
             workers=workers,
             cluster=cluster,

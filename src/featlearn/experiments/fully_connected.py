@@ -1,7 +1,6 @@
-"""FC(1), FC(2), …: the family of one-hidden-layer classifiers, trained here over all devices."""
+"""FC(1), FC(2), …: the family of one-hidden-layer classifiers."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import jax
@@ -9,13 +8,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from featlearn._check import require, require_positive
-from featlearn._source import source_digest
-from featlearn.experiments.executor import Stop, Stopped, Task, execute
 from featlearn.networks.fully_connected import FullyConnected
 from featlearn.training import Adam, Plan, Recording, log_spaced
 from featlearn.training.classification import Classification, OnLabelled
-from featlearn.training.kept import Fits, Records, trained
-from featlearn.training.learner import Fit, Inputs, Job, Labelled, Shape, Watch
+from featlearn.training.learner import Fit, Inputs, Job, Labelled, Records, Shape
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,8 +25,6 @@ class FC:
     """Weight of R2 in the penalty on unlabelled inputs."""
     records: int = 16
     """About how many steps are recorded."""
-    fits: Fits | None = field(default=None, compare=False, repr=False)
-    """Where they are kept; None keeps nothing."""
 
     def __post_init__(self) -> None:
         require(self.steps >= 1, "FC(steps)", "at least 1", self.steps)
@@ -46,26 +40,6 @@ class FC:
     def parameters(self, size: int, shape: Shape, classes: int) -> int:
         """How many numbers a member of that size has to learn."""
         return _network(size, shape, classes).parameters
-
-    def fit(self, jobs: Sequence[Job], watch: Watch | None = None) -> list[Fit]:
-        """Train all of them, each on one device, and give them back in the order of the jobs."""
-        tasks = [Task(name=place, work=self._work(job)) for place, job in enumerate(jobs)]
-        fits: dict[int, Fit] = {}
-        for outcome in execute(tasks, total=len(tasks), watch=watch):
-            if outcome.error is not None:
-                raise outcome.error
-            fits[outcome.task.name] = outcome.value
-        return [fits[place] for place in range(len(jobs))]
-
-    def _work(self, job: Job) -> Any:
-        def work(stop: Stop, report: Watch) -> Fit:
-            plan, recipe = self.plan(job), f"{self!r}, {source_digest()}"
-            end, records = trained(plan, recipe, job, fits=self.fits, stop=stop, told=report)
-            if end.step < plan.steps:
-                raise Stopped
-            return _fitted(job, records, jax.tree.map(np.asarray, end.state.params))
-
-        return work
 
     def plan(self, job: Job) -> Plan:
         """How one of them is trained, and what is recorded."""
@@ -87,6 +61,14 @@ class FC:
             phases=(phase,),
             recording=Recording(measurements=measurements, steps=steps),
         )
+
+    def work(self, job: Job) -> float:
+        """About how long one of them takes, in any unit."""
+        return float(max(1, job.size) * self.steps)
+
+    def fitted(self, job: Job, state: Any, records: Records) -> Fit:
+        """The classifier that its training ended with."""
+        return _fitted(job, records, jax.tree.map(np.asarray, state.params))
 
 
 def _network(size: int, shape: Shape, classes: int) -> FullyConnected:

@@ -11,18 +11,17 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from featlearn.experiments.executor import Task
+from featlearn.experiments.scheduler import Task
 from featlearn.experiments.trajectory import trajectory_task
 from featlearn.results.dataset import Trajectory, to_dataset
-from featlearn.results.provenance import provenance
-from featlearn.results.store import Entry
+from featlearn.results.key import ResultKey
+from featlearn.results.seeds import Numbers, finished, read_seeds, write_seeds
+from featlearn.results.store import BUDGET, Entry
 from featlearn.training import Trainable
 
 if TYPE_CHECKING:
     import xarray as xr
 
-Numbers = dict[str, list[float | None]]
-"""Quantity -> one number a seed; None where an event was never reached."""
 DIVERGED = "diverged_at"
 """The name under which a summary tells at which step a seed diverged."""
 
@@ -39,6 +38,19 @@ class Job(Protocol):
     @property
     def config(self) -> Any:
         """The configuration."""
+        ...
+
+    @property
+    def kind(self) -> str:
+        """What its entry is: a "run" or "evidence"."""
+        ...
+
+    def key(self) -> ResultKey:
+        """What names its value."""
+        ...
+
+    def code(self) -> Any:
+        """What its code is found by: the experiment, or the statement's evidence."""
         ...
 
     def remaining(self, entry: Entry, *, fresh: bool) -> "Job | None":
@@ -73,13 +85,23 @@ class ExperimentJob:
     identity: str
     config: Any
     seeds: tuple[int, ...]
+    kind: str = "run"
+
+    def key(self) -> ResultKey:
+        """That of the experiment."""
+        key: ResultKey = self.config.experiment().key
+        return key
+
+    def code(self) -> Any:
+        """The experiment."""
+        return self.config.experiment()
 
     def remaining(self, entry: Entry, *, fresh: bool) -> "ExperimentJob | None":
         """The seeds that are not there yet; with `fresh`, all of them, old checkpoints gone."""
         if fresh:
-            entry.clear_partial(self.seeds)
+            entry.clear_partial(map(_checkpoint, self.seeds))
             return self
-        have = entry.seeds()
+        have = finished(entry)
         missing = tuple(seed for seed in self.seeds if seed not in have)
         if missing:
             entry.require_writable()
@@ -92,9 +114,10 @@ class ExperimentJob:
             plan: Trainable = self.config.experiment().plan
             return plan
 
-        folders = [entry.partial(seed) if entry else None for seed in self.seeds]
+        folders = [entry.partial(_checkpoint(seed)) if entry else None for seed in self.seeds]
+        budget = BUDGET // len(self.seeds) if entry else None
         return [
-            trajectory_task(build, seed, folder)
+            trajectory_task(build, seed, folder, budget)
             for seed, folder in zip(self.seeds, folders, strict=True)
         ]
 
@@ -117,8 +140,8 @@ class ExperimentJob:
 
     def write(self, entry: Entry, value: "xr.Dataset") -> None:
         """Store arrays and summary in the place of any older ones, and drop the checkpoints."""
-        entry.write(value, self.summarise(value), provenance())
-        entry.clear_partial(self.seeds)
+        write_seeds(entry, value, self.summarise(value))
+        entry.clear_partial(map(_checkpoint, self.seeds))
 
     def read(self, entry: Entry) -> dict[str, Any]:
         """The summary, reduced anew from the stored arrays: it is no part of what names them."""
@@ -126,11 +149,15 @@ class ExperimentJob:
         needed = [getattr(each, "needs", None) for each in reductions]
         known = [name for names in needed if names is not None for name in names]
         only = None if None in needed else dict.fromkeys(known)
-        return _row(self.summarise(entry.read(self.seeds, only)))
+        return _row(self.summarise(read_seeds(entry, self.seeds, only)))
 
     def told(self, value: "xr.Dataset") -> dict[str, Any]:
         """The summary."""
         return _row(self.summarise(value))
+
+
+def _checkpoint(seed: int) -> str:
+    return f"seed-{seed}"
 
 
 def _row(numbers: Numbers) -> dict[str, Any]:

@@ -15,9 +15,9 @@ from typing import Any
 from featlearn._check import InputError, require
 from featlearn._source import sources, users_modules
 from featlearn.experiments.engine import prepare
-from featlearn.experiments.executor import Watch
 from featlearn.experiments.job import Job
 from featlearn.experiments.run import compute
+from featlearn.experiments.scheduler import Watch
 from featlearn.experiments.sweep import Claim
 from featlearn.training.engine import choose_engine, own_cores, resolved_engine
 
@@ -34,7 +34,7 @@ def pack(job: Job) -> bytes:
     """A job as bytes that a worker can open, a user's own module included."""
     import cloudpickle
 
-    for module in users_modules(job.config, getattr(job, "statement", None)):
+    for module in users_modules(job.config, job.code()):
         if module.__name__ != "__main__":  # what is typed travels by value anyway
             cloudpickle.register_pickle_by_value(module)
     packed: bytes = cloudpickle.dumps((job, _own_source(job), resolved_engine()))
@@ -57,12 +57,8 @@ def compute_packed(packed: bytes) -> Any:
 
 def _own_source(job: Job) -> dict[str, str]:
     """The modules of featlearn behind a job, each with its digest; the user's travel with it."""
-    found = sources(job.config.experiment() if _trains(job) else getattr(job, "statement", None))
+    found = sources(job.code())
     return {name: digest for name, digest in found.items() if name.startswith("featlearn.")}
-
-
-def _trains(job: Job) -> bool:
-    return not hasattr(job, "statement")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,6 @@ import numpy as np
 from featlearn._check import InputError
 from featlearn.experiments.engine import pinned
 from featlearn.experiments.showing import as_html, as_text, curves
-from featlearn.results.key import key_of
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -74,7 +73,8 @@ class Result:
     def hash(self) -> str:
         """The name of what was run: twelve digits of its description, where it can be described."""
         try:
-            return key_of(self.config).name
+            name: str = self.experiment.key.name
+            return name
         except InputError:
             return "unnamed"
 

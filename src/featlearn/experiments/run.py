@@ -1,16 +1,18 @@
 """Run an experiment over seeds: read what is stored, compute the rest, sum it up."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from featlearn._check import InputError
-from featlearn._config import replace
+from featlearn._config import fields, replace
 from featlearn.experiments.dry_call import dry_call
-from featlearn.experiments.executor import Watch, execute
-from featlearn.experiments.job import DIVERGED, ExperimentJob, Job, Numbers
+from featlearn.experiments.job import DIVERGED, ExperimentJob, Job
 from featlearn.experiments.named import named, seed_range
 from featlearn.experiments.result import Estimate as Estimate
 from featlearn.experiments.result import Result as Result
+from featlearn.experiments.scheduler import Stopped, Watch, execute, waiting
+from featlearn.results.seeds import Numbers, read_seeds
 from featlearn.results.store import Entry, Store
 
 if TYPE_CHECKING:
@@ -20,9 +22,9 @@ if TYPE_CHECKING:
 def run(
     target: Any,
     *,
-    seeds: int = 5,
+    seeds: int | Sequence[int] = 5,
     first_seed: int = 0,
-    out: Path | str | None = None,
+    out: Store | Path | str | None = None,
     fresh: bool = False,
     watch: Watch | None = None,
     **changes: Any,
@@ -31,7 +33,7 @@ def run(
 
     Args:
         target: an experiment; a function that returns one; a configuration; a named experiment.
-        seeds: how many.
+        seeds: how many, or which.
         first_seed: the first of them; the others follow.
         out: the store to read from and write to; None computes in memory.
         fresh: compute again what the store has.
@@ -40,24 +42,54 @@ def run(
     """
     chosen = named(target)
     config = replace(chosen.config, changes, where=chosen.id)
-    wanted = seed_range(seeds, first_seed)
+    wanted = seed_range(seeds, first_seed) if isinstance(seeds, int) else list(seeds)
     job = ExperimentJob(identity=chosen.id, config=config, seeds=tuple(wanted))
     dry_call(config.experiment())
-    if out is None:
+    store = as_store(out)
+    if store is None:
         dataset = compute(job, None, watch)
         return _result(job, dataset, job.summarise(dataset), "computed", None)
-    entry = Store(Path(out)).open().entry(chosen.id, config)
-    with entry.lock():
+    entry = entry_of(store, job)
+    with held(entry):
         missing = job.remaining(entry, fresh=fresh)
         if missing is not None:
             if len(missing.seeds) < len(wanted):
-                entry.read(seed for seed in wanted if seed not in missing.seeds)
+                read_seeds(entry, [seed for seed in wanted if seed not in missing.seeds])
             missing.write(entry, compute(missing, entry, watch))
-        dataset = entry.read(wanted)
-        entry.adopt()
+        dataset = read_seeds(entry, wanted)
     computed = len(missing.seeds) if missing else 0
     status = {0: entry.found, len(wanted): "computed"}.get(computed, "completed")
     return _result(job, dataset, job.summarise(dataset), status, entry.path)
+
+
+def as_store(out: Store | Path | str | None) -> Store | None:
+    """The store of that folder, opened; None for none."""
+    if out is None:
+        return None
+    return (out if isinstance(out, Store) else Store(root=Path(out))).open()
+
+
+def entry_of(store: Store, job: Job) -> Entry:
+    """The place of a job in a store."""
+    return store.entry(job.identity, job.key(), fields(job.config), job.kind)
+
+
+class held:
+    """The lock of an entry; whoever waits for it gives up his place at the devices."""
+
+    def __init__(self, entry: Entry) -> None:
+        self._entry = entry
+
+    def __enter__(self) -> None:
+        self._lock = self._entry.lock(wait=False)
+        if not self._lock.__enter__():
+            self._lock.__exit__(None, None, None)
+            self._lock = self._entry.lock()
+            with waiting():
+                self._lock.__enter__()
+
+    def __exit__(self, *error: Any) -> None:
+        self._lock.__exit__(*error)
 
 
 def compute(job: Job, entry: Entry | None, watch: Watch | None = None) -> Any:
@@ -68,6 +100,8 @@ def compute(job: Job, entry: Entry | None, watch: Watch | None = None) -> Any:
         if outcome.error is not None:
             raise _told(outcome.error, job.identity)
         values[id(outcome.task)] = outcome.value
+    if len(values) < len(tasks):
+        raise Stopped
     return job.assemble([values[id(task)] for task in tasks])
 
 

@@ -17,9 +17,10 @@ import numpy as np
 
 from featlearn._check import InputError, require, suggestion
 from featlearn._config import field_types, replace
-from featlearn.experiments.executor import Watch
 from featlearn.experiments.job import ExperimentJob
 from featlearn.experiments.named import named, seed_range
+from featlearn.experiments.run import as_store
+from featlearn.experiments.scheduler import Watch
 from featlearn.experiments.sweep import Pool, sweep
 from featlearn.results.store import Store
 
@@ -101,7 +102,7 @@ def search(
     tolerance: float = 0.05,
     seeds: int = 5,
     first_seed: int = 0,
-    out: Path | str | None = None,
+    out: Store | Path | str | None = None,
     pool: Pool | None = None,
     watch: Watch | None = None,
     **changes: Any,
@@ -116,7 +117,7 @@ def search(
     low, high = (round(end) if whole else float(end) for end in between)
     require(0 < low < high, "search(between)", "0 < low < high", f"{low}..{high}")
     require(tolerance > 0, "search(tolerance)", "a positive number", tolerance)
-    store = None if out is None else Store(Path(out)).open()
+    store = as_store(out)
     wanted = seed_range(seeds, first_seed)
     trials = 0
 

@@ -12,10 +12,10 @@ from typing import Any, Protocol, runtime_checkable
 
 from featlearn._check import InputError, no_room
 from featlearn._config import fields
-from featlearn.experiments.executor import Stopped, Task, Watch, execute
 from featlearn.experiments.job import Job
 from featlearn.experiments.result import Estimate
-from featlearn.results.key import key_of
+from featlearn.experiments.run import entry_of, held
+from featlearn.experiments.scheduler import Stopped, Task, Watch, execute
 from featlearn.results.store import Entry, Store
 
 
@@ -32,6 +32,8 @@ class Point:
     """What the job tells of itself: a summary, a verdict."""
     error: str = ""
     """Why it failed, in one sentence."""
+    address: str = ""
+    """Its entry in the store."""
 
     @property
     def outcome(self) -> str:
@@ -164,7 +166,7 @@ def _claims(
             yield Claim(place=place, job=job, entry=None, release=lambda: None)
             continue
         try:
-            entry = store.entry(job.identity, job.config, getattr(job, "statement", None))
+            entry = entry_of(store, job)
         except Exception as problem:
             points[place] = _failed(job, problem)
             continue
@@ -184,8 +186,8 @@ def _claims(
 
 def _wait_for(job: Job, store: Store) -> Point:
     """A job that another process held: read it, or compute it if that process gave up."""
-    entry = store.entry(job.identity, job.config, getattr(job, "statement", None))
-    with entry.lock():
+    entry = entry_of(store, job)
+    with held(entry):
         remaining = job.remaining(entry, fresh=False)
         if remaining is None:
             return _read(job, entry)
@@ -202,7 +204,6 @@ def _read(job: Job, entry: Entry) -> Point:
     """The row of what the store has; what is damaged is a failure like any other."""
     try:
         told = job.read(entry)
-        entry.adopt()
         return _row(job, entry.found, told, entry)
     except InputError as error:
         return _failed(job, error)
@@ -215,6 +216,7 @@ def _row(job: Job, status: str, told: dict[str, Any], entry: Entry | None = None
         config=fields(job.config),
         status=status,
         told=told,
+        address=entry.address if entry else "",
     )
 
 
@@ -232,7 +234,7 @@ def _failed(job: Job, error: Exception) -> Point:
 def _name(job: Job) -> str | None:
     """The name of what was to be computed, if it could be built."""
     try:
-        return key_of(job.config, getattr(job, "statement", None)).name
+        return job.key().name
     except Exception:
         return None
 

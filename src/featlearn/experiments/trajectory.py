@@ -1,12 +1,13 @@
-"""One seed of one experiment as a task: trained chunk by chunk, saved on the way, resumable."""
+"""One seed of one plan as a task: trained chunk by chunk, saved on the way, resumable."""
 
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from featlearn._check import require
 from featlearn.experiments.engine import pinned
-from featlearn.experiments.executor import Stop, Stopped, Task, Watch
+from featlearn.experiments.scheduler import Stop, Stopped, Task, Watch
 from featlearn.results.checkpoint import Checkpoint, Records
 from featlearn.results.dataset import Trajectory
 from featlearn.training import Position, Trainable
@@ -16,44 +17,82 @@ SPENT = 20.0
 """A checkpoint that took long to write is followed by this many times as much work."""
 
 
-def trajectory_task(build: Callable[[], Trainable], seed: int, checkpoints: Path | None) -> Task:
+def trajectory_task(
+    build: Callable[[], Trainable], seed: int, checkpoints: Path | None, budget: int | None = None
+) -> Task:
     """The task of training one seed.
 
     Args:
         build: makes the plan, on the device that will run it.
         seed: all randomness comes from it.
         checkpoints: where to save positions on the way; None saves nothing.
+        budget: bytes that its records may have; None is no limit.
     """
 
     def work(stop: Stop, report: Watch) -> Trajectory:
         with pinned():
-            return _train(build(), seed, checkpoints, stop, report)
+            position, records = trained(build(), seed, checkpoints, stop, report, budget)
+        return Trajectory(records=records, diverged=position.diverged)
 
     return Task(name=seed, work=work)
 
 
-def _train(
-    plan: Trainable, seed: int, checkpoints: Path | None, stop: Stop, report: Watch
-) -> Trajectory:
+def trained(
+    plan: Trainable,
+    seed: int,
+    checkpoints: Path | None,
+    stop: Stop,
+    report: Watch,
+    budget: int | None = None,
+) -> tuple[Position, Records]:
+    """The last position of a seed and all that it recorded; `Stopped` if it was told to stop.
+
+    Args:
+        plan: how it is trained.
+        seed: all randomness comes from it.
+        checkpoints: where to save positions on the way, and to go on from; None saves nothing.
+        stop: whether to stop at the next opportunity.
+        report: told the share of the steps that are done.
+        budget: bytes that its records may have; None is no limit.
+    """
     checkpoint = Checkpoint(checkpoints) if checkpoints else None
     resume, records = _resume(plan, seed, checkpoint)
     unsaved: Records = {}
     saved, pause, position = time.monotonic(), CHECKPOINT_SECONDS, resume
-    onwards: Any = () if resume and resume.diverged else plan.train(seed=seed, resume=resume)
+    ended = resume is not None and (resume.diverged is not None or resume.step >= plan.steps)
+    onwards: Any = () if ended else plan.train(seed=seed, resume=resume)
     for position in onwards:
+        if budget is not None and position.records and not records:
+            _require_room(plan, position.records, budget)
         records.update(position.records)
         unsaved.update(position.records)
         report(position.step / max(1, plan.steps))
         began = time.monotonic()
-        if checkpoint and (stop() or began - saved > pause):
+        stopped = stop()
+        if checkpoint and (stopped or began - saved > pause):
             checkpoint.save(position, unsaved)
             unsaved, saved = {}, time.monotonic()
             pause = max(CHECKPOINT_SECONDS, SPENT * (saved - began))
-        if stop():
+        if stopped and position.step < plan.steps:
             raise Stopped
-    if checkpoint and position is not None:
+    assert position is not None
+    if checkpoint:
         checkpoint.save(position, unsaved)
-    return Trajectory(records=records, diverged=position.diverged if position else None)
+    return position, records
+
+
+def _require_room(plan: Trainable, first: Records, budget: int) -> None:
+    """Refuse at the first record what would not fit into the store at the last."""
+    each = sum(array.nbytes for record in first.values() for array in record.values()) / len(first)
+    steps = len(getattr(getattr(plan, "recording", None), "steps", ())) or len(first)
+    size = round(each * steps)
+    require(
+        size <= budget,
+        "what is recorded",
+        f"at most {budget / 2**20:.0f} MB a seed",
+        f"{size / 2**20:.0f} MB at {steps} steps",
+        "Record fewer steps or quantities, or run fewer seeds at a time.",
+    )
 
 
 def _resume(

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from featlearn._check import require
-from featlearn.experiments.executor import Watch
 from featlearn.experiments.result import Result
+from featlearn.experiments.run import as_store
 from featlearn.experiments.run import run as run_target
+from featlearn.experiments.scheduler import Watch
 from featlearn.experiments.search import Threshold, parse_target
 from featlearn.experiments.search import search as search_target
 from featlearn.papers.catalogue import find_experiment, find_statements
@@ -18,6 +19,7 @@ from featlearn.papers.reproduce import Tell
 from featlearn.papers.reproduce import reproduce as reproduce_ids
 from featlearn.results.compare import Comparison, compare_summaries, find_result
 from featlearn.results.compare import compare as compare_folders
+from featlearn.results.store import Store
 from featlearn.theory import Judgement, Statement
 from featlearn.theory.check import check as check_statement
 
@@ -27,7 +29,7 @@ def run(
     *,
     seeds: int = 5,
     first_seed: int = 0,
-    out: Path | str | None = None,
+    out: Store | Path | str | None = None,
     fresh: bool = False,
     watch: Watch | None = None,
     **fields: Any,
@@ -60,7 +62,7 @@ def check(
     *,
     seeds: int | None = None,
     first_seed: int = 0,
-    out: Path | str | None = None,
+    out: Store | Path | str | None = None,
     fresh: bool = False,
     **fields: Any,
 ) -> Judgement:
@@ -105,7 +107,7 @@ def search(
     tolerance: float = 0.05,
     seeds: int = 5,
     first_seed: int = 0,
-    out: Path | str | None = None,
+    out: Store | Path | str | None = None,
     watch: Watch | None = None,
     **fields: Any,
 ) -> Threshold:
@@ -128,7 +130,7 @@ def search(
 
 
 def compare(
-    a: Result | Path | str, b: Result | Path | str, *, out: Path | str | None = None
+    a: Result | Path | str, b: Result | Path | str, *, out: Store | Path | str | None = None
 ) -> Comparison:
     """Two results beside each other: fields that differ, differences with 95 % intervals.
 
@@ -143,7 +145,8 @@ def compare(
     for each in (a, b):
         found = each.path if isinstance(each, Result) else each
         require(found is not None, "compare", "a result of a store", "one of memory alone")
-        folders.append(find_result(str(found), Path(out or ".")))
+        root = out.root if isinstance(out, Store) else Path(out or ".")
+        folders.append(find_result(str(found), root))
     return compare_folders(*folders)
 
 
@@ -151,7 +154,7 @@ def reproduce(
     ids: str | Item | Statement | Sequence[str | Item | Statement] = (),
     *,
     size: str = "quick",
-    out: Path | str | None = None,
+    out: Store | Path | str | None = None,
     fresh: bool = False,
     data: Path | str | None = None,
     watch: Watch | None = None,
@@ -171,7 +174,7 @@ def reproduce(
     return reproduce_ids(
         (ids,) if isinstance(ids, str | Item | Statement) else ids,
         size=size,
-        out=None if out is None else Path(out),
+        out=as_store(out),
         fresh=fresh,
         data=None if data is None else Path(data),
         watch=watch,

@@ -1,28 +1,26 @@
 """Items to reproduce: a table, a figure, a study. What each gives: ledger rows and figures."""
 
-import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from featlearn.experiments.executor import Watch
+    from featlearn.experiments.lab import Lab
+    from featlearn.experiments.scheduler import Watch
     from featlearn.figures.record import Figure
     from featlearn.figures.story import Story
     from featlearn.results.ledger import Row
-    from featlearn.training.kept import Fits
 
 
 @dataclass(frozen=True, kw_only=True)
 class Context:
-    """How to reproduce: at which size, with which store, data and progress bar."""
+    """How to reproduce: at which size, in which lab, with which data and progress bar."""
 
     size: str
     """"quick" (minutes on two cores for all papers together) or "full"."""
-    out: Path | None
-    """The store that runs are read from and written to; None computes in memory."""
-    fresh: bool = False
+    lab: "Lab"
+    """Where experiments are run and numbers computed."""
     data: Path | None = None
     """Folder of image files, for items that use them."""
     watch: "Watch | None" = None
@@ -31,13 +29,6 @@ class Context:
     def quick(self) -> bool:
         """Whether the small size is asked for."""
         return self.size == "quick"
-
-    @functools.cached_property
-    def fits(self) -> "Fits | None":
-        """Where single classifiers are kept that an item trains by the dozen."""
-        from featlearn.training.kept import Fits
-
-        return Fits(folder=self.out / "fits", fresh=self.fresh) if self.out else None
 
 
 @dataclass(frozen=True, kw_only=True)

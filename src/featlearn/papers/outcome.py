@@ -1,17 +1,13 @@
-"""What came out of an item or a statement, kept in the store so that it can be shown again.
-
-    <out>/reproduced/<size>/<item id>.json      rows, figures, notes, provenance of an item
-
-Judgements are kept where `check` keeps them.
-"""
+"""What came out of an item or a statement, kept in the store so that it can be shown again."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from featlearn._check import InputError
-from featlearn.experiments.named import seed_range
+from featlearn._describe import describe
+from featlearn._source import sources
+from featlearn.experiments.run import entry_of
 from featlearn.figures.files import from_document as figure_from
 from featlearn.figures.files import to_document as figure_document
 from featlearn.figures.judged import judged
@@ -19,16 +15,19 @@ from featlearn.figures.record import Figure
 from featlearn.figures.story import from_document as story_from
 from featlearn.figures.story import to_document as story_document
 from featlearn.papers.catalogue import expected_verdict, papers
-from featlearn.papers.item import Reproduction
-from featlearn.results.files import digest, read_json, write_json
+from featlearn.papers.item import Item, Reproduction
+from featlearn.results.files import finite
+from featlearn.results.key import ResultKey
 from featlearn.results.ledger import Row
 from featlearn.results.ledger import from_document as row_from
 from featlearn.results.ledger import to_document as row_document
-from featlearn.results.store import Store
+from featlearn.results.provenance import provenance
+from featlearn.results.store import Entry, Store
 from featlearn.theory import Judgement, Statement
-from featlearn.theory.check import from_document as judgement_from
+from featlearn.theory.check import Checked, from_entry, statement_job
 
-FOLDER = "reproduced"
+LAB = ("featlearn.experiments.lab",)
+"""What an item does not depend on: the lab keys its trainings by their own code."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,46 +138,31 @@ def surprises(outcomes: Iterable[Outcome]) -> list[str]:
     return [sentence for outcome in outcomes for sentence in outcome.surprises]
 
 
-def _file(out: Path, identity: str, size: str) -> Path:
-    return out / FOLDER / size / f"{identity}.json"
+def item_key(item: Item, data: str) -> ResultKey:
+    """What names the outcomes of an item: the files it used, and the code behind it."""
+    described = {"item": item.id, "data": data}
+    return ResultKey(description=describe(described), modules=sources(item, without=LAB))
 
 
-def write_item(out: Path, outcome: Reproduced, source: str, data: str = "") -> None:
-    file = _file(out, outcome.id, outcome.size)
-    file.parent.mkdir(parents=True, exist_ok=True)
+def write_item(entry: Entry, outcome: Reproduced, parents: Iterable[str]) -> None:
+    """Store an outcome in its entry."""
     made = outcome.reproduction
     document = {
-        "id": outcome.id,
-        "size": outcome.size,
-        "source": source,
-        "data": data,
         "rows": [row_document(row) for row in made.rows],
         "notes": list(made.notes),
-        "config": made.config,
+        "config": finite(made.config),
         "quantities": outcome.quantities,
-        "seconds": outcome.seconds,
-        "provenance": outcome.provenance,
         "figures": [figure_document(figure) for figure in made.figures],
         "story": story_document(made.story) if made.story else None,
     }
-    write_json(file, {**document, "sha256": digest(document)})
+    entry.write(document, outcome.size, seconds=outcome.seconds, parents=list(parents))
 
 
-def read_item(
-    out: Path, identity: str, title: str, size: str, source: str, data: str | None = ""
-) -> Reproduced | None:
-    """The stored outcome; None if there is none of that `source` and `data` (any data, if None)."""
-    file = _file(out, identity, size)
-    if not file.exists():
-        return None
-    document = read_json(file, hint := "Use `featlearn reproduce --fresh`.")
+def read_item(entry: Entry, identity: str, title: str, size: str) -> Reproduced:
+    """The outcome at that size that an entry has."""
+    document, about = entry.read(size), entry.about(size)
     try:
-        # An outcome of before there were checksums has none, and is taken as it is.
-        if document.pop("sha256", None) not in (None, digest(document)):
-            raise ValueError
-        if document["source"] != source or data not in (None, document["data"]):
-            return None
-        story = document.get("story")
+        story = document["story"]
         return Reproduced(
             id=identity,
             title=title,
@@ -192,29 +176,41 @@ def read_item(
                 story=story_from(story) if story else None,
             ),
             quantities=document["quantities"],
-            seconds=document["seconds"],
-            provenance=document["provenance"],
+            seconds=about["seconds"],
+            provenance=about["provenance"],
         )
     except (AttributeError, KeyError, TypeError, ValueError):
-        raise InputError(str(file), "a stored outcome", "something else", hint) from None
+        hint = "Use `featlearn reproduce --fresh`."
+        raise InputError(str(entry.path), "a stored outcome", "something else", hint) from None
 
 
-def read_decided(out: Path, statement: Statement) -> Decided | None:
-    """The verdict that the store has for the statement at its default sizes and seeds."""
-    entry, seeds = (
-        Store(out).entry(statement.id, statement.config, statement),
-        seed_range(statement.seeds, 0),
-    )
-    if not entry.verdict(seeds).exists():
+def stored_item(store: Store, item: Item, size: str) -> Reproduced | None:
+    """The newest outcome of this code that a store has, whatever files it was made of."""
+    program = item_key(item, "").program
+    folders = (store.root / item.id).glob(f"*/{program}/{size}")
+    newest = max(folders, key=lambda folder: folder.stat().st_mtime_ns, default=None)
+    if newest is None:
         return None
-    document = entry.read_verdict(seeds)
+    entry = Entry(path=newest.parent, identity=item.id, kind="item")
+    return read_item(entry, item.id, item.title, size)
+
+
+def decided(statement: Statement, found: Checked) -> Decided:
+    """A statement that was checked, beside what is recorded for it."""
     return Decided(
         id=statement.id,
         title=statement.title,
         place=statement.place,
-        status="read",
-        judgement=judgement_from(document, str(entry.verdict(seeds))),
+        status=found.judgement.status,
+        judgement=found.judgement,
         expected=expected_verdict(statement.id),
-        seconds=document.get("seconds"),
-        provenance=document.get("provenance", {}),
+        seconds=found.seconds,
+        provenance=found.provenance or provenance(),
     )
+
+
+def stored_statement(store: Store, statement: Statement) -> Decided | None:
+    """The verdict on the evidence that a store has, at the default sizes and seeds."""
+    job = statement_job(statement, None, 0, {})
+    entry = entry_of(store, job)
+    return decided(statement, from_entry(job, entry)) if entry.has(job.part) else None

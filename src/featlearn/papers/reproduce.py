@@ -13,8 +13,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from featlearn._check import Absent, InputError, no_room, require, require_one_of, suggestion
-from featlearn._source import source_digest
-from featlearn.experiments.executor import Watch
+from featlearn.experiments.lab import Lab
+from featlearn.experiments.run import as_store, held
+from featlearn.experiments.scheduler import Stop, Stopped, Task, Watch, execute
 from featlearn.papers.catalogue import (
     expected_verdict,
     find_statements,
@@ -27,15 +28,18 @@ from featlearn.papers.outcome import (
     Decided,
     Outcome,
     Reproduced,
-    read_decided,
+    decided,
+    item_key,
     read_item,
+    stored_item,
+    stored_statement,
     write_item,
 )
 from featlearn.papers.paper import Paper
 from featlearn.results.provenance import provenance
-from featlearn.results.store import Store
+from featlearn.results.store import Store, parents
 from featlearn.theory import Statement
-from featlearn.theory.check import check
+from featlearn.theory.check import checked, statement_job
 from featlearn.vision import has_gpu
 
 SIZES = ("quick", "full")
@@ -82,7 +86,7 @@ def reproduce(
     ids: Sequence[str | Item | Statement] = (),
     *,
     size: str = "quick",
-    out: Path | None = None,
+    out: Store | Path | None = None,
     fresh: bool = False,
     data: Path | None = None,
     watch: Watch | None = None,
@@ -105,73 +109,67 @@ def reproduce(
     for target in chosen:  # what was asked for by name is not left out for want of its files
         if isinstance(target, Item) and target.data and target.id in ids:
             target.data(data)
-    if out is not None:
-        Store(out).open()
-    outcomes: list[Outcome] = []
-    for place, target in enumerate(chosen):
-        context = Context(
-            size=size, out=out, fresh=fresh, data=data, watch=_share(watch, place, len(chosen))
-        )
-        outcomes.append(
-            _item(target, context) if isinstance(target, Item) else _decide(target, context)
-        )
+    store, found = as_store(out), dict[int, Outcome]()
+
+    def task(place: int) -> Task:
+        def work(stop: Stop, report: Watch) -> Outcome:
+            target = chosen[place]
+            lab = Lab(store=store, fresh=fresh)
+            if isinstance(target, Item):
+                context = Context(size=size, lab=lab, data=data, watch=report)
+                return _item(target, context)
+            return _decide(target, lab, report)
+
+        return Task(name=place, work=work)
+
+    for outcome in execute(map(task, range(len(chosen))), total=len(chosen), watch=watch):
+        if outcome.error is not None:
+            raise KeyboardInterrupt if isinstance(outcome.error, Stopped) else outcome.error
+        found[outcome.task.name] = outcome.value
         if tell:
-            tell(outcomes[-1])
-        if watch:
-            watch((place + 1) / len(chosen))
-    return tuple(outcomes)
+            tell(outcome.value)
+    return tuple(found[place] for place in range(len(chosen)))
 
 
 def stored(out: Path) -> tuple[Outcome, ...]:
     """All that a store has of the catalogue: items at the largest size, statements as printed."""
-    Store(out).open()
-    found: list[Outcome] = []
+    store, found = Store(root=out).open(), list[Outcome | None]()
     for paper in papers().values():
-        for name, title in paper.items.items():
-            source = source_digest(paper.item(name))
-            sizes = [
-                read_item(out, f"{paper.id}.{name}", title, size, source, None)
-                for size in SIZES[::-1]
-            ]
-            found += [each for each in sizes if each][:1]
-        for name in paper.statements:
-            decided = read_decided(out, paper.statement(name))
-            found += [decided] if decided else []
-    return tuple(found)
-
-
-def _share(watch: Watch | None, place: int, total: int) -> Watch | None:
-    def report(share: float) -> None:
-        if watch:
-            watch((place + share) / total)
-
-    return report if watch else None
+        for name in paper.items:
+            sizes = (stored_item(store, paper.item(name), size) for size in SIZES[::-1])
+            found.append(next((each for each in sizes if each), None))
+        found += [stored_statement(store, paper.statement(name)) for name in paper.statements]
+    return tuple(each for each in found if each)
 
 
 def _item(item: Item, context: Context) -> Reproduced:
     if context.quick or not item.gpu or has_gpu():
-        return _made(item, context)
+        return _attempt(item, context)
     folder = " --data DIR" if item.data else ""
     command = f"featlearn reproduce {item.id} --size full{folder}"
     instead = f"No GPU here: the quick size. On a machine with one: {command}"
-    made = _made(item, replace(context, size="quick"))
+    made = _attempt(item, replace(context, size="quick"))
     return made if made.error else replace(made, instead=instead)
 
 
-def _made(item: Item, context: Context) -> Reproduced:
-    clock, files = time.perf_counter(), ""
+def _attempt(item: Item, context: Context) -> Reproduced:
     try:
         files = item.data(context.data) if item.data else ""
-        if context.out is not None and not context.fresh:
-            with suppress(InputError):  # a damaged outcome is made again from the runs beneath it
-                made_of = (source_digest(item), files)
-                known = read_item(context.out, item.id, item.title, context.size, *made_of)
-                if known:
-                    return known
-        made = _with_commands(item.reproduce(context), item.id, context.size)
-        quantities = _quantities(item.id)
+        store = context.lab.store
+        if store is None:
+            return _made(item, context)
+        entry = store.entry(item.id, item_key(item, files), kind="item")
+        with held(entry):
+            if entry.has(context.size) and not context.lab.fresh:
+                with suppress(InputError):  # a damaged one is made again from the runs beneath it
+                    return read_item(entry, item.id, item.title, context.size)
+            entry.require_writable()
+            with parents() as found:
+                outcome = _made(item, context)
+            write_item(entry, outcome, found)
+            return replace(outcome, provenance=entry.about(context.size)["provenance"])
     except Exception as error:
-        if no_room(error):
+        if no_room(error) or isinstance(error, Stopped):
             raise
         return Reproduced(
             id=item.id,
@@ -180,19 +178,21 @@ def _made(item: Item, context: Context) -> Reproduced:
             status=_ended(error),
             error=_why(error),
         )
-    outcome = Reproduced(
+
+
+def _made(item: Item, context: Context) -> Reproduced:
+    clock = time.perf_counter()
+    made = _with_commands(item.reproduce(context), item.id, context.size)
+    return Reproduced(
         id=item.id,
         title=item.title,
         size=context.size,
         status="computed",
         reproduction=made,
-        quantities=quantities,
+        quantities=_quantities(item.id),
         seconds=round(time.perf_counter() - clock, 3),
         provenance=provenance(),
     )
-    if context.out is not None:
-        write_item(context.out, outcome, source_digest(item), files)
-    return outcome
 
 
 def _ended(error: Exception) -> str:
@@ -221,12 +221,12 @@ def _quantities(identity: str) -> dict[str, str]:
     }
 
 
-def _decide(statement: Statement, context: Context) -> Decided:
-    clock = time.perf_counter()
+def _decide(statement: Statement, lab: Lab, report: Watch) -> Decided:
     try:
-        judgement = check(statement, out=context.out, fresh=context.fresh)
+        job = statement_job(statement, None, 0, {})
+        return decided(statement, checked(job, out=lab.store, fresh=lab.fresh, watch=report))
     except Exception as error:
-        if no_room(error):
+        if no_room(error) or isinstance(error, Stopped):
             raise
         return Decided(
             id=statement.id,
@@ -236,17 +236,3 @@ def _decide(statement: Statement, context: Context) -> Decided:
             error=_why(error),
             expected=expected_verdict(statement.id),
         )
-    if context.out is None:
-        return Decided(
-            id=statement.id,
-            title=statement.title,
-            place=statement.place,
-            status=judgement.status,
-            judgement=judgement,
-            expected=expected_verdict(statement.id),
-            seconds=round(time.perf_counter() - clock, 3),
-            provenance=provenance(),
-        )
-    decided = read_decided(context.out, statement)
-    assert decided is not None
-    return replace(decided, status=judgement.status)

@@ -1,7 +1,6 @@
 """Sweeps over the fields of an experiment or a statement: one row a configuration."""
 
 import csv
-import hashlib
 import io
 import json
 from collections.abc import Mapping, Sequence
@@ -11,12 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from featlearn._check import InputError, require, suggestion
 from featlearn._config import fields, replace
+from featlearn._describe import describe
+from featlearn._source import sources
 from featlearn.experiments.dry_call import dry_call
-from featlearn.experiments.executor import Watch
 from featlearn.experiments.grid import configurations
 from featlearn.experiments.job import DIVERGED, ExperimentJob, Job
 from featlearn.experiments.named import NamedExperiment, named, seed_range
 from featlearn.experiments.result import Estimate
+from featlearn.experiments.run import as_store, held
+from featlearn.experiments.scheduler import Watch
 from featlearn.experiments.sweep import Here, Point, Pool, refused
 from featlearn.experiments.sweep import sweep as complete
 from featlearn.papers.catalogue import (
@@ -27,7 +29,7 @@ from featlearn.papers.catalogue import (
     statement_titles,
     target_from_file,
 )
-from featlearn.results.files import write_json
+from featlearn.results.key import ResultKey
 from featlearn.results.store import Store
 from featlearn.theory import Statement
 from featlearn.theory.job import StatementJob
@@ -52,7 +54,7 @@ class Sweep:
     of_statement: bool
     """Whether a row has a verdict, and no quantities."""
     path: Path | None
-    """The JSON file that lists them in the store, if there is one."""
+    """The entry that lists them in the store, if there is one."""
 
     @property
     def counts(self) -> dict[str, int]:
@@ -202,7 +204,7 @@ def sweep(
     over: Mapping[str, Sequence[Any]],
     seeds: int | None = None,
     first_seed: int = 0,
-    out: Path | str | None = None,
+    out: Store | Path | str | None = None,
     fresh: bool = False,
     workers: int | None = None,
     cluster: str | None = None,
@@ -236,7 +238,7 @@ def sweep(
     wanted = tuple(seed_range(number, first_seed))
     points = configurations(config, over, chosen.id)
     jobs = [_job(chosen, point, made, wanted) for point, made in points]
-    store = None if out is None else Store(Path(out)).open()
+    store = as_store(out)
     _try_first(jobs)
     done = complete(jobs, store=store, pool=_pool(workers, cluster), fresh=fresh, watch=watch)
     grid = {name: tuple(values) for name, values in over.items()}
@@ -286,13 +288,16 @@ def _record(
     seeds: tuple[int, ...],
     points: Sequence[Point],
 ) -> Path:
-    """List the rows in the store, so that the sweep can be drawn again."""
+    """List the rows in the store, with all that was fixed, so that they can be drawn again."""
     about = {"id": identity, "grid": grid, "fixed": fixed, "seeds": seeds}
-    text = json.dumps(about, sort_keys=True, default=repr)
-    name = hashlib.sha256(text.encode()).hexdigest()[:12]
-    folder = store.root / "sweeps"
-    folder.mkdir(exist_ok=True)
-    path = folder / f"{identity}-{name}.json"
-    about = json.loads(text)
-    write_json(path, {**about, "points": [asdict(point) for point in points]})
-    return path
+    plain = json.loads(json.dumps(about, default=repr))
+    key = ResultKey(description=describe({"sweep": plain}), modules=sources())
+    entry = store.entry(identity, key, plain, "sweep")
+    addresses = [point.address for point in points if point.address]
+    # How each point came about is of this moment; what was found is the same each time.
+    rows = [{k: v for k, v in asdict(point).items() if k != "status"} for point in points]
+    value = json.loads(json.dumps({**plain, "points": rows}, default=repr))
+    with held(entry):
+        if not (entry.has() and entry.read() == value):
+            entry.write(value, parents=addresses)
+    return entry.path

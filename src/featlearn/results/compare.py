@@ -10,7 +10,8 @@ import numpy as np
 from featlearn._check import require
 from featlearn._config import fields
 from featlearn.results.files import read_json
-from featlearn.results.store import Entry
+from featlearn.results.seeds import finished, read_summary
+from featlearn.results.store import ENTRY, Entry
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,7 +100,7 @@ def welch(quantity: str, a: list[float | None], b: list[float | None]) -> Differ
 
 def find_result(name: str, out: Path) -> Path:
     """The folder of a result, given as a path or as the beginning of its hash."""
-    if (Path(name) / "config.json").is_file():
+    if (Path(name) / ENTRY).is_file():
         return Path(name)
     folders = sorted(out.glob(f"*/{name}*/")) if name else []
     found = [latest for folder in folders if (latest := _latest(folder))]
@@ -115,17 +116,17 @@ def find_result(name: str, out: Path) -> Path:
 
 def _latest(folder: Path) -> Path | None:
     """Of several programs with one description, the one that was written last."""
-    files = list(folder.glob("*/config.json"))
+    files = list(folder.glob(f"*/{ENTRY}"))
     return max(files, key=lambda file: file.stat().st_mtime_ns).parent if files else None
 
 
 def _load(path: Path) -> dict[str, Any]:
-    about = read_json(path / "config.json")
+    about = read_json(path / ENTRY)
     known = isinstance(about, dict) and {"id", "hash"} <= about.keys()
     known = known and isinstance(about.get("config"), dict)
     hint = "`featlearn run` of the same configuration with --fresh writes it again."
-    require(known, str(path / "config.json"), "the configuration of a result", "another", hint)
-    entry = Entry(path, about["id"], None)
-    seeds = sorted(entry.seeds())
+    require(known, str(path / ENTRY), "the configuration of a result", "another", hint)
+    entry = Entry(path=path, identity=about["id"])
+    seeds = sorted(finished(entry))
     require(len(seeds) > 0, str(path), "a result with finished seeds", "none")
-    return {**about, "summary": entry.summary(seeds)}
+    return {**about, "summary": read_summary(entry, seeds)}

@@ -15,8 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from featlearn._describe import describe
-from featlearn._source import digest_of_modules, sources
+from featlearn._source import digest_of_modules
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,16 +43,3 @@ class ResultKey:
     def program(self) -> str:
         """Twelve hexadecimal digits that name the program."""
         return (self.find_program() if self.find_program else self.source)[:12]
-
-
-def key_of(config: Any, made_by: Any = None) -> ResultKey:
-    """The key of a configuration: of the experiment that it builds, or of what is made of it.
-
-    Args:
-        config: the configuration.
-        made_by: the statement that is checked with it; none for an experiment.
-    """
-    if made_by is not None:
-        return ResultKey(description=describe(config), modules=sources(made_by, config))
-    key: ResultKey = config.experiment().key
-    return key

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 _ABSOLUTE = re.compile(r"(?<![\w.])(~|[A-Za-z]:|)[/\\](?:[^=:,]*[/\\])*([^/\\=:,]*)")
-PACKAGES = ("featlearn", "jax", "jaxlib", "numpy", "scipy", "xarray", "zarr")
+PACKAGES = ("featlearn", "jax", "jaxlib", "numpy", "scipy", "xarray")
+ENVIRONMENT = ("jax", "jaxlib")
+"""Packages whose version may change bits; with the engine they are the environment of a result."""
 
 
 def version() -> str:
@@ -36,6 +38,14 @@ def provenance() -> dict[str, Any]:
         "command": " ".join([Path(sys.argv[0]).name, *map(without_folders, sys.argv[1:])]),
         "written": datetime.now(UTC).isoformat(timespec="seconds"),
     }
+
+
+def environment() -> dict[str, str]:
+    """What a result was computed with: the versions of JAX, and the engine."""
+    from featlearn.training.engine import resolved_engine
+
+    versions = _versions()
+    return {**{name: versions[name] for name in ENVIRONMENT}, "engine": resolved_engine()}
 
 
 @functools.cache

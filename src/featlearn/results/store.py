@@ -1,59 +1,59 @@
-"""The one store: a folder of results addressed by the hash of their configuration.
+"""The one store: a folder of entries, each named by what was described and what was computed.
 
-    <out>/featlearn.json                          what the folder is
-    <out>/<id>/<key>/<program>/config.json        configuration and description, for people
-                               sources.json       digests of the source that gives this program
-                               seeds-0-4/         labelled arrays, a few numbers a seed, provenance,
-                                                  and a manifest with size and sha256 of every file
-                               seeds-0-19.json    what was decided on these seeds (check)
-                               partial/seed-3/    a trajectory under way
+    <out>/featlearn.json                        what the folder is, and its format
+    <out>/<id>/<key>/<program>/entry.json       what was described, for people and for comparison
+                               sources.json     digests of the source that gives this program
+                               seeds-0-4/       a part: data.npz (the value, `results.codec`),
+                               value/           about.json (where it comes from, its parents) and
+                                                manifest.json (size and sha256 of both)
+                               partial/         checkpoints of work under way
+                               lock
 
 The key names what was described, the program what was compiled (`featlearn.results.key`), so that
-two branches share a store without overwriting. Finished folders never change; more seeds make more
-folders. A lock on <program>/lock lets two processes share a store: what one computes the other
-waits for and reads.
+two branches share a store without overwriting. Runs have a part for every range of seeds; evidence,
+items, sweeps, fits and other computations are entries like any other. A part is filled aside and
+renamed into place, so it is whole or absent, and never changes afterwards. A lock on the entry lets
+two processes share a store: what one computes the other waits for and reads.
 """
 
 import contextlib
+import contextvars
 import fcntl
 import json
 import os
-import re
-import shutil
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from featlearn._check import InputError, require
-from featlearn._config import fields
-from featlearn.results.files import (
-    check_folder,
-    digest,
-    read_json,
-    remove,
-    write_folder,
-    write_json,
-)
-from featlearn.results.key import ResultKey, key_of
-from featlearn.results.zarr2 import write_zarr2
+from featlearn.results.codec import load, nbytes, save
+from featlearn.results.files import check_folder, read_json, remove, write_folder, write_json
+from featlearn.results.key import ResultKey
+from featlearn.results.provenance import environment, provenance
 
-if TYPE_CHECKING:
-    import xarray as xr
-
-FORMAT = 2
-"""Raised with the layout of the folder. 1: results named by fields that differ from defaults."""
+FORMAT = 3
+"""Raised with the layout of the folder. 1: the first edition; 2: arrays as zarr, verdicts as JSON.
+"""
 MARK = "featlearn.json"
+ENTRY = "entry.json"
 SOURCES = "sources.json"
-ABOUT = {"program": "featlearn", "format": FORMAT}
-_RANGE = re.compile(r"seeds-(\d+)-(\d+)")
+DATA = "data.npz"
+ABOUT = "about.json"
+VALUE = "value"
+"""The name of the part of an entry that has only one."""
+BUDGET = 2 * 2**30
+"""Bytes of arrays that a part may have; what would have more is refused before it is computed."""
+MARKED = {"program": "featlearn", "format": FORMAT}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Store:
     """A folder of results."""
 
     root: Path
+    same_environment: bool = False
+    """Whether what was computed with other versions of JAX counts as absent."""
 
     def open(self) -> "Store":
         """Make the folder if need be; refuse one that is not ours or cannot be written."""
@@ -70,18 +70,15 @@ class Store:
                     f"a folder with {foreign.name if foreign else ''}",
                     "Choose another --out.",
                 )
-                write_json(mark, ABOUT)
-            about = read_json(mark, f"If the store is yours, write {json.dumps(ABOUT)} into it.")
+                write_json(mark, MARKED)
+            about = read_json(mark, f"If the store is yours, write {json.dumps(MARKED)} into it.")
             ours = isinstance(about, dict) and about.get("program") == "featlearn"
             require(ours, where, "a featlearn store", "the store of another program")
-            old = about.get("schema") == 1
-            require(
-                about.get("format") == FORMAT,
-                where,
-                f"a store of format {FORMAT}",
-                "one of the first edition" if old else about.get("format"),
-                "It stays as it is; choose another --out." if old else "Choose another --out.",
-            )
+            known = about.get("format")
+            if known != FORMAT:
+                got = "one of the first edition" if about.get("schema") == 1 else known
+                hint = "It stays as it is; choose another --out."
+                raise InputError(where, f"a store of format {FORMAT}", got, hint)
         except OSError as error:
             raise InputError(
                 where, "a folder one can write to", error.strerror or error, "Choose another --out."
@@ -93,166 +90,155 @@ class Store:
         found = sorted(self.root.iterdir())
         return next((path for path in found if not path.name.startswith(f".{MARK}.")), None)
 
-    def entry(self, identity: str, config: Any, made_by: Any = None) -> "Entry":
-        """The place of a configuration, whether or not there is anything yet.
+    def entry(
+        self, identity: str, key: ResultKey, config: dict[str, Any] | None = None, kind: str = "run"
+    ) -> "Entry":
+        """The place of what a key names, whether or not there is anything yet.
 
         A stored result of the same source is *read*; one of another source and the same program is
         *adopted*; else there is none yet, and the place is *new*.
+
+        Args:
+            identity: the id of what was computed.
+            key: what names it.
+            config: its fields, for people.
+            kind: "run", "evidence", "item", "sweep", "fit" or "computed".
         """
-        key = key_of(config, made_by)
         folder = self.root / identity / key.name
         stored = {file.parent: _sources(file) for file in sorted(folder.glob(f"*/{SOURCES}"))}
         same = [path for path, known in stored.items() if key.source in known]
         path = same[0] if same else folder / key.program
-        found = "read" if same else "adopted" if any(path.glob("seeds-*")) else "new"
-        entry = Entry(path, identity, config, key, found)
-        for listener in _listeners:
-            listener(f"{identity} {key.name}: {_why(entry, stored)}")
+        if not same and not path.exists() and key.find_program is not None:
+            path = self._described_with_fewer_fields(identity, key) or path
+        found = "read" if same else "adopted" if (path / SOURCES).exists() else "new"
+        entry = Entry(
+            path=path,
+            identity=identity,
+            config=config,
+            key=key,
+            found=found,
+            kind=kind,
+            store=self,
+        )
+        _tell(f"{identity} {key.name}: {_why(entry, stored)}")
         return entry
 
+    def _described_with_fewer_fields(self, identity: str, key: ResultKey) -> Path | None:
+        """An entry of the same program whose description lacks only fields that were added since.
 
-@dataclass(frozen=True)
+        Equal programs compute equal numbers, so the added fields have values that change nothing.
+        """
+        for file in (self.root / identity).glob(f"*/{key.program}/{ENTRY}"):
+            with contextlib.suppress(InputError):
+                about = read_json(file)
+                if isinstance(about, dict) and _within(about.get("description"), key.description):
+                    return file.parent
+        return None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Entry:
-    """All that is stored of one configuration."""
+    """All that is stored under one key and program."""
 
     path: Path
     identity: str
-    config: Any
+    config: dict[str, Any] | None = None
     key: ResultKey | None = None
     """What names it; None for one that is only looked at."""
     found: str = "read"
     """Whether it is "read", "adopted" or "new"."""
+    kind: str = "run"
+    store: Store | None = None
 
-    def seeds(self) -> dict[int, Path]:
-        """Which seeds are finished, and where."""
-        return {
-            seed: folder
-            for folder, first, last in self._folders()
-            for seed in range(first, last + 1)
+    @property
+    def address(self) -> str:
+        """Its place in the store: id/key/program."""
+        return "/".join(self.path.parts[-3:])
+
+    def parts(self) -> list[str]:
+        """The names of what is finished."""
+        if not self.path.is_dir():
+            return []
+        names = sorted(child.name for child in os.scandir(self.path) if child.is_dir())
+        finished = [name for name in names if name != "partial" and not name.startswith(".")]
+        return [name for name in finished if self._counts(name)]
+
+    def has(self, part: str = VALUE) -> bool:
+        """Whether a part is finished."""
+        return (self.path / part).is_dir() and self._counts(part)
+
+    def read(
+        self,
+        part: str = VALUE,
+        records: Iterable[type] = (),
+        only: Iterable[str] | None = None,
+    ) -> Any:
+        """The value of a part, its files compared with their checksums."""
+        folder = self.path / part
+        check_folder(folder)
+        self._note_environment(part)
+        value = load(folder / DATA, records, only)
+        count_as_parents([self.address])
+        self.adopt()
+        return value
+
+    def about(self, part: str = VALUE) -> dict[str, Any]:
+        """Where a part comes from: provenance, environment, parents, and what else was noted."""
+        check_folder(self.path / part, ABOUT)
+        found = read_json(self.path / part / ABOUT)
+        require(isinstance(found, dict), str(self.path / part / ABOUT), "a table", "another")
+        return dict(found)
+
+    def write(self, value: Any, part: str = VALUE, **notes: Any) -> None:
+        """Store a part, in the place of an older one of that name.
+
+        Args:
+            value: what `featlearn.results.codec` can write.
+            part: its name.
+            notes: what else is to be said of it, as JSON.
+        """
+        size = nbytes(value)
+        require(size <= BUDGET, str(self.path / part), f"at most {BUDGET} bytes of arrays", size)
+        self._describe()
+        about = {
+            "provenance": provenance(),
+            "environment": environment(),
+            "parents": [],
+            **notes,
         }
 
-    def read(self, seeds: Iterable[int], only: Iterable[str] | None = None) -> "xr.Dataset":
-        """The arrays of these seeds, or some of them, each folder checked against its manifest."""
-        import xarray as xr
+        def fill(folder: Path) -> None:
+            save(folder / DATA, value)
+            write_json(folder / ABOUT, about)
 
-        wanted, places = list(seeds), self.seeds()
-        parts = []
-        for folder in sorted({places[seed] for seed in wanted}):
-            check_folder(folder)
-            part = xr.open_zarr(folder / "data.zarr", consolidated=True, chunks=None)
-            part = part if only is None else part[[name for name in only if name in part]]
-            parts.append(part.load().sel(seed=[s for s in wanted if places[s] == folder]))
-        return xr.concat(parts, dim="seed", combine_attrs="override").sel(seed=wanted)
+        write_folder(self.path / part, fill)
+        count_as_parents([self.address])
 
-    def summary(self, seeds: Iterable[int]) -> dict[str, list[float | None]]:
-        """The summary of these seeds: quantity -> one number a seed, None if never reached."""
-        wanted, places = list(seeds), self.seeds()
-        stored: dict[Path, dict[str, Any]] = {}
-        for folder in sorted({places[seed] for seed in wanted}):
-            check_folder(folder, "summary.json")
-            stored[folder] = read_json(folder / "summary.json")
-        values: dict[str, list[float | None]] = {}
-        for seed in wanted:
-            told = stored[places[seed]]
-            for name, numbers in told["values"].items():
-                values.setdefault(name, []).append(numbers[told["seeds"].index(seed)])
-        return values
+    def remove(self, part: str) -> None:
+        """Delete a part."""
+        remove(self.path / part)
 
-    def write(
-        self,
-        dataset: "xr.Dataset",
-        summary: dict[str, list[float | None]],
-        provenance: dict[str, Any],
-    ) -> None:
-        """Store the arrays and the summary of some seeds in the place of any older ones.
+    def partial(self, name: str) -> Path:
+        """Where the checkpoints of some work under way live."""
+        return self.path / "partial" / name
 
-        The older ones go when the new ones stand, so that a full disk costs nothing that was there.
-        """
-        self._describe()
-        new = self._save(dataset, summary, provenance)
-        written = {int(seed) for seed in dataset["seed"].values}
-        for folder, first, last in self._folders():
-            held = set(range(first, last + 1))
-            if folder in new or not held & written:
-                continue
-            if kept := sorted(held - written):
-                with contextlib.suppress(InputError):  # what is damaged is dropped whole
-                    about = read_json(folder / "provenance.json")
-                    self._save(self.read(kept), self.summary(kept), about)
-            shutil.rmtree(folder)
-
-    def _save(
-        self,
-        dataset: "xr.Dataset",
-        summary: dict[str, list[float | None]],
-        provenance: dict[str, Any],
-    ) -> set[Path]:
-        """A folder for each run of seeds."""
-        seeds = [int(seed) for seed in dataset["seed"].values]
-        folders = set()
-        for first, last in _runs(seeds):
-            these = list(range(first, last + 1))
-            part = dataset.sel(seed=these)
-            numbers = {
-                name: [values[seeds.index(seed)] for seed in these]
-                for name, values in summary.items()
-            }
-
-            def fill(
-                folder: Path,
-                part: "xr.Dataset" = part,
-                told: dict[str, Any] = {"seeds": these, "values": numbers},  # noqa: B006
-            ) -> None:
-                write_zarr2(part, folder / "data.zarr")
-                write_json(folder / "summary.json", told)
-                write_json(folder / "provenance.json", provenance)
-
-            folders.add(self.path / f"seeds-{first}-{last}")
-            write_folder(self.path / f"seeds-{first}-{last}", fill)
-        return folders
-
-    def verdict(self, seeds: list[int]) -> Path:
-        """The file of what was decided on these seeds."""
-        return self.path / f"seeds-{seeds[0]}-{seeds[-1]}.json"
-
-    def write_verdict(self, seeds: list[int], document: dict[str, Any]) -> None:
-        """Store a decision, with a checksum of itself."""
-        self._describe()
-        write_json(self.verdict(seeds), {**document, "sha256": digest(document)})
-
-    def read_verdict(self, seeds: list[int]) -> dict[str, Any]:
-        """A decision that was stored, checked against its checksum."""
-        file = self.verdict(seeds)
-        document = read_json(file)
-        require(
-            isinstance(document, dict) and document.pop("sha256", None) == digest(document),
-            str(file),
-            "the contents its checksum tells",
-            "other contents",
-            "Use --fresh to decide it again.",
-        )
-        return dict(document)
-
-    def partial(self, seed: int) -> Path:
-        """Where the checkpoints of a seed live."""
-        return self.path / "partial" / f"seed-{seed}"
-
-    def clear_partial(self, seeds: Iterable[int]) -> None:
+    def clear_partial(self, names: Iterable[str]) -> None:
         """Forget checkpoints."""
-        for seed in seeds:
-            shutil.rmtree(self.partial(seed), ignore_errors=True)
+        for name in names:
+            remove(self.partial(name))
         with contextlib.suppress(OSError):
             (self.path / "partial").rmdir()
 
     @contextlib.contextmanager
     def lock(self, *, wait: bool = True) -> Iterator[bool]:
-        """Hold the configuration; yields whether it is ours. The lock dies with its process."""
+        """Hold the entry; yields whether it is ours. The lock dies with its process."""
         if self.path.is_dir() and not os.access(self.path, os.W_OK):
             yield True  # what nobody can write to needs no lock: it is read
             return
         self.require_writable()
         self.path.mkdir(parents=True, exist_ok=True)
-        with (self.path / "lock").open("w") as handle:
+        handle = os.open(self.path / "lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
+        try:
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
             except BlockingIOError:
@@ -261,21 +247,8 @@ class Entry:
             for leftover in self.path.glob(".*"):
                 remove(leftover)
             yield True
-
-    def _folders(self) -> list[tuple[Path, int, int]]:
-        found = []
-        for folder in sorted(self.path.glob("seeds-*-*")):
-            match = _RANGE.fullmatch(folder.name)
-            if match and folder.is_dir():
-                found.append((folder, int(match[1]), int(match[2])))
-        return found
-
-    def _describe(self) -> None:
-        self.path.mkdir(parents=True, exist_ok=True)
-        assert self.key is not None
-        about = {"id": self.identity, "hash": self.key.name, "config": fields(self.config)}
-        write_json(self.path / "config.json", {**about, "description": self.key.description})
-        self.adopt()
+        finally:
+            os.close(handle)
 
     def require_writable(self) -> None:
         """Refuse to compute what could not be stored."""
@@ -295,18 +268,79 @@ class Entry:
             if self.key.source not in known:
                 write_json(self.path / SOURCES, {**known, self.key.source: self.key.modules})
 
+    def _counts(self, part: str) -> bool:
+        """Whether a part may be read here: always, or in the same environment alone."""
+        if self.store is None or not self.store.same_environment:
+            return True
+        with contextlib.suppress(InputError):
+            return self.about(part).get("environment") == environment()
+        return False
 
-_listeners: list[Callable[[str], None]] = []
+    def _note_environment(self, part: str) -> None:
+        then, now = self.about(part).get("environment") or {}, environment()
+        differ = [f"{name} {then.get(name)}" for name in now if then.get(name) != now[name]]
+        if differ:
+            here = ", ".join(f"{name} {value}" for name, value in now.items())
+            _tell(f"{self.address}: computed with {', '.join(differ)}; here: {here}", always=True)
+
+    def _describe(self) -> None:
+        self.path.mkdir(parents=True, exist_ok=True)
+        assert self.key is not None
+        about = {"id": self.identity, "kind": self.kind, "hash": self.key.name}
+        described = {"config": self.config, "description": self.key.description}
+        if not (self.path / ENTRY).exists():
+            write_json(self.path / ENTRY, {**about, **described})
+        self.adopt()
+
+
+_current: contextvars.ContextVar[dict[str, None] | None] = contextvars.ContextVar(
+    "parents", default=None
+)
 
 
 @contextlib.contextmanager
-def explaining(tell: Callable[[str], None]) -> Iterator[None]:
-    """While it lasts, say of every entry that is asked for whether it is read, adopted or new."""
-    _listeners.append(tell)
+def parents() -> Iterator[dict[str, None]]:
+    """Collects the addresses of all entries that are read or written while it lasts."""
+    found: dict[str, None] = {}
+    before = _current.set(found)
+    try:
+        yield found
+    finally:
+        _current.reset(before)
+        outer = _current.get()
+        if outer is not None:
+            outer.update(found)
+
+
+def count_as_parents(addresses: Iterable[str]) -> None:
+    """Add entries to those that are being collected, if any are."""
+    found = _current.get()
+    if found is not None:
+        found.update(dict.fromkeys(addresses))
+
+
+Listener = Callable[[str], None]
+_listeners: list[tuple[Listener, bool]] = []
+
+
+@contextlib.contextmanager
+def explaining(tell: Listener, *, everything: bool = True) -> Iterator[None]:
+    """While it lasts, say of every entry whether it is read, adopted or new, and why.
+
+    With `everything` false it says only that something was computed in another environment.
+    """
+    listener = (tell, everything)
+    _listeners.append(listener)
     try:
         yield
     finally:
-        _listeners.remove(tell)
+        _listeners.remove(listener)
+
+
+def _tell(sentence: str, *, always: bool = False) -> None:
+    for tell, everything in list(_listeners):
+        if always or everything:
+            tell(sentence)
 
 
 def _why(entry: Entry, stored: dict[Path, dict[str, dict[str, str]]]) -> str:
@@ -315,20 +349,25 @@ def _why(entry: Entry, stored: dict[Path, dict[str, dict[str, str]]]) -> str:
     now = entry.key.modules
     if entry.found == "read":
         return f"read, the code behind it is the same ({len(now)} modules)"
-    if not stored:
+    if not stored and entry.found == "new":
         return "new, nothing of this description is stored"
+    if not stored:
+        return "adopted, fields were added to its description and the program is the same"
     nearest = min(
         (modules for known in stored.values() for modules in known.values()),
-        key=lambda modules: len(_differing(now, modules)),
+        key=lambda modules: len(differing(now, modules)),
         default={},
     )
-    differ = ", ".join(_differing(now, nearest)[:5]) or "its list of modules"
+    differ = ", ".join(differing(now, nearest)[:5]) or "its list of modules"
     if entry.found == "adopted":
         return f"adopted, other code ({differ}) and the same program {entry.key.program}"
-    return f"new, other code ({differ}) and another program {entry.key.program}"
+    compiled = entry.key.find_program is not None
+    also = f" and another program {entry.key.program}" if compiled else ""
+    return f"new, other code ({differ}){also}"
 
 
-def _differing(now: dict[str, str], then: dict[str, str]) -> list[str]:
+def differing(now: dict[str, str], then: dict[str, str]) -> list[str]:
+    """The modules whose code is not the same."""
     return sorted(name for name in {*now, *then} if now.get(name) != then.get(name))
 
 
@@ -342,17 +381,10 @@ def _sources(file: Path) -> dict[str, dict[str, str]]:
     return dict(found) if whole else {}
 
 
-def _runs(numbers: list[int]) -> list[tuple[int, int]]:
-    """Consecutive numbers as (first, last) pairs.
-
-    Example:
-        >>> _runs([0, 1, 2, 5])
-        [(0, 2), (5, 5)]
-    """
-    runs: list[tuple[int, int]] = []
-    for n in sorted(numbers):
-        if runs and runs[-1][1] == n - 1:
-            runs[-1] = (runs[-1][0], n)
-        else:
-            runs.append((n, n))
-    return runs
+def _within(old: Any, new: Any) -> bool:
+    """Whether a description has all that an older one has, with the same values."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        return all(name in new and _within(value, new[name]) for name, value in old.items())
+    if isinstance(old, list) and isinstance(new, list):
+        return len(old) == len(new) and all(map(_within, old, new))
+    return bool(old == new)

@@ -1,30 +1,34 @@
-"""Check a statement over seeds; a decision that the store has is read, not made again."""
+"""Check statements over seeds: evidence that the store has is read, and judged anew each time."""
 
-import dataclasses
-import math
-import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from featlearn._check import InputError
-from featlearn._config import fields, replace
+from featlearn._config import replace
 from featlearn.experiments.named import seed_range
-from featlearn.results.provenance import provenance
-from featlearn.results.store import Store
+from featlearn.experiments.run import as_store, entry_of, held
+from featlearn.experiments.scheduler import Stop, Stopped, Task, Watch, execute
+from featlearn.results.store import Entry, Store
+from featlearn.theory.claim import Evidence
+from featlearn.theory.job import StatementJob
 from featlearn.theory.statement import Statement, judge
-from featlearn.theory.verdict import (
-    Assumption,
-    FittedConstant,
-    Judgement,
-    Kind,
-    Part,
-    Trend,
-    Verdict,
-    finite,
-)
+from featlearn.theory.verdict import Judgement, Part, Trend, finite
 
 _NUMBERS = ("x", "measured", "low", "high", "predicted")
 """The fields of a trend that are rows of numbers."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Checked:
+    """A judgement, and how its evidence came about."""
+
+    judgement: Judgement
+    seconds: float | None = None
+    """How long the evidence took."""
+    provenance: dict[str, Any] = field(default_factory=dict)
+    path: Path | None = None
+    """Where the evidence is stored."""
 
 
 def check(
@@ -32,8 +36,9 @@ def check(
     *,
     seeds: int | None = None,
     first_seed: int = 0,
-    out: Path | str | None = None,
+    out: Store | Path | str | None = None,
     fresh: bool = False,
+    watch: Watch | None = None,
     **changes: Any,
 ) -> Judgement:
     """Decide a statement at its default sizes, or with some fields changed.
@@ -43,25 +48,80 @@ def check(
         seeds: how many; the statement's own number by default.
         first_seed: the first of them.
         out: the store to read from and write to; None keeps nothing.
-        fresh: decide again what the store has.
+        fresh: measure again what the store has.
+        watch: told the share of the work that is done.
         changes: fields of the statement's configuration to change.
     """
+    job = statement_job(statement, seeds, first_seed, changes)
+    return checked(job, out=out, fresh=fresh, watch=watch).judgement
+
+
+def statement_job(
+    statement: Statement, seeds: int | None, first_seed: int, changes: dict[str, Any]
+) -> StatementJob:
+    """The job of measuring a statement."""
     config = replace(statement.config, changes, where=statement.id)
     chosen = seed_range(statement.seeds if seeds is None else seeds, first_seed)
-    if out is None:
-        return judge(statement, config, chosen)
-    entry = Store(Path(out)).open().entry(statement.id, config, statement)
-    with entry.lock():
-        file = entry.verdict(chosen)
-        if file.exists() and not fresh:
-            stored = from_document(entry.read_verdict(chosen), str(file))
-            return dataclasses.replace(stored, config=fields(config), status="read")
-        clock = time.perf_counter()
-        judgement = judge(statement, config, chosen)
-        seconds = round(time.perf_counter() - clock, 3)
-        document = {**to_document(judgement), "seconds": seconds, "provenance": provenance()}
-        entry.write_verdict(chosen, document)
-    return judgement
+    return StatementJob(statement=statement, config=config, seeds=tuple(chosen))
+
+
+def checked(
+    job: StatementJob,
+    *,
+    out: Store | Path | str | None = None,
+    fresh: bool = False,
+    watch: Watch | None = None,
+) -> Checked:
+    """Decide one job: evidence read or measured, then judged."""
+    store = as_store(out)
+    if store is None:
+        found = job.measure(None, watch=watch, fresh=fresh)
+        return Checked(judgement=_judged(job, found.evidence, "computed"), seconds=found.seconds)
+    entry = entry_of(store, job)
+    with held(entry):
+        status = entry.found
+        if job.remaining(entry, fresh=fresh) is not None:
+            job.write(entry, job.measure(store, watch=watch, fresh=fresh))
+            status = "computed"
+        return from_entry(job, entry, status)
+
+
+def from_entry(job: StatementJob, entry: Entry, status: str = "read") -> Checked:
+    """What the store has for a job, judged."""
+    about = entry.about(job.part)
+    return Checked(
+        judgement=_judged(job, job.evidence(entry), status),
+        seconds=about.get("seconds"),
+        provenance=about.get("provenance", {}),
+        path=entry.path,
+    )
+
+
+def check_all(
+    jobs: Sequence[StatementJob],
+    *,
+    out: Store | Path | str | None = None,
+    fresh: bool = False,
+    watch: Watch | None = None,
+) -> Iterator[tuple[int, Checked | Exception]]:
+    """Decide several, side by side; (place, what came out) as each of them ends."""
+    store = as_store(out)
+
+    def task(place: int, job: StatementJob) -> Task:
+        def work(stop: Stop, report: Watch) -> Checked:
+            return checked(job, out=store, fresh=fresh, watch=report)
+
+        return Task(name=place, work=work)
+
+    tasks = [task(place, job) for place, job in enumerate(jobs)]
+    for outcome in execute(tasks, total=len(tasks), watch=watch):
+        if isinstance(outcome.error, Stopped):
+            raise KeyboardInterrupt
+        yield outcome.task.name, outcome.error or outcome.value
+
+
+def _judged(job: StatementJob, evidence: Evidence, status: str) -> Judgement:
+    return judge(job.statement, job.config, evidence, len(job.seeds), status)
 
 
 def to_document(judgement: Judgement) -> dict[str, Any]:
@@ -73,7 +133,7 @@ def to_document(judgement: Judgement) -> dict[str, Any]:
         "verdict": judgement.verdict.name if judgement.verdict else None,
         "reason": judgement.reason,
         "config": judgement.config,
-        "assumptions": [dataclasses.asdict(each) for each in judgement.assumptions],
+        "assumptions": [asdict(each) for each in judgement.assumptions],
         "parts": [_part_document(part) for part in judgement.parts],
         "constants": {
             name: {"value": finite(c.value), "ci": _interval(c.ci)}
@@ -88,41 +148,11 @@ def to_document(judgement: Judgement) -> dict[str, Any]:
     }
 
 
-def from_document(document: Any, where: str) -> Judgement:
-    """The judgement that `to_document` wrote."""
-    try:
-        return _judgement(document)
-    except (AttributeError, KeyError, TypeError, ValueError):
-        hint = "Use --fresh to decide it again."
-        raise InputError(where, "a stored verdict", "something else", hint) from None
-
-
-def _judgement(document: Any) -> Judgement:
-    verdict = document["verdict"]
-    return Judgement(
-        id=document["id"],
-        kind=Kind(document["kind"]),
-        verdict=Verdict[verdict] if verdict else None,
-        reason=document["reason"],
-        config={k: tuple(v) if isinstance(v, list) else v for k, v in document["config"].items()},
-        seeds=document["seeds"],
-        assumptions=tuple(Assumption(**each) for each in document["assumptions"]),
-        parts=tuple(_part(each) for each in document["parts"]),
-        constants={
-            name: FittedConstant(value=_number(c["value"]), ci=_ends(c["ci"]))
-            for name, c in document["constants"].items()
-        },
-        trends=tuple(_trend(each) for each in document.get("trends", ())),
-    )
-
-
 def _trend_document(trend: Trend) -> dict[str, Any]:
     numbers = {name: [finite(v) for v in getattr(trend, name)] for name in _NUMBERS}
-    return {**dataclasses.asdict(trend), **numbers}
-
-
-def _trend(document: dict[str, Any]) -> Trend:
-    return Trend(**{**document, **{n: tuple(map(_number, document[n])) for n in _NUMBERS}})
+    document = {**asdict(trend), **numbers}
+    del document["constant"]
+    return document
 
 
 def _part_document(part: Part) -> dict[str, Any]:
@@ -136,20 +166,6 @@ def _part_document(part: Part) -> dict[str, Any]:
         "verdict": part.verdict.name if part.verdict else None,
         "reason": part.reason,
     }
-
-
-def _part(document: dict[str, Any]) -> Part:
-    verdict, ci = document["verdict"], document["ci"]
-    changed = {"verdict": Verdict[verdict] if verdict else None, "ci": _ends(ci)}
-    return Part(**{**document, **changed})
-
-
-def _number(value: float | None) -> float:
-    return math.nan if value is None else value
-
-
-def _ends(ci: list[float | None] | None) -> tuple[float, float] | None:
-    return None if ci is None else (_number(ci[0]), _number(ci[1]))
 
 
 def _interval(ci: tuple[float, float] | None) -> list[float | None] | None:

@@ -1,58 +1,121 @@
-"""A statement at one configuration as a job of a sweep: where does its regime begin?"""
+"""A statement at one configuration as a job: its evidence is measured, stored, and judged anew."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from featlearn.experiments.executor import Stop, Task, Watch
-from featlearn.results.provenance import provenance
-from featlearn.results.store import Entry
-from featlearn.theory.check import to_document
-from featlearn.theory.statement import Statement, judge
-from featlearn.theory.verdict import Judgement
+from featlearn.experiments.lab import Lab
+from featlearn.experiments.scheduler import Stop, Task, Watch
+from featlearn.results.key import ResultKey
+from featlearn.results.seeds import part_name
+from featlearn.results.store import Entry, Store, parents
+from featlearn.theory.claim import Claim, Evidence
+from featlearn.theory.statement import Statement, gather, judge
+from featlearn.theory.verdict import Assumption, FittedConstant, Trend, finite
+
+RECORDS = (Assumption, Claim, Evidence, FittedConstant, Trend)
+"""The records that evidence is made of."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measured:
+    """Evidence, with what it took."""
+
+    evidence: Evidence
+    seconds: float
+    parents: tuple[str, ...]
+    """The entries that it rests on."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class StatementJob:
-    """Decide one statement at one configuration."""
+    """Measure one statement at one configuration."""
 
     statement: Statement
     config: Any
     seeds: tuple[int, ...]
+    kind: str = "evidence"
 
     @property
     def identity(self) -> str:
         """The id of the statement."""
         return self.statement.id
 
+    def key(self) -> ResultKey:
+        """What names the evidence."""
+        return self.statement.key(self.config)
+
+    def code(self) -> Any:
+        """What measures."""
+        return self.statement.evidence
+
+    @property
+    def part(self) -> str:
+        """The name of the evidence from these seeds in its entry."""
+        return part_name(self.seeds[0], self.seeds[-1])
+
     def remaining(self, entry: Entry, *, fresh: bool) -> "StatementJob | None":
         """All of it or nothing."""
-        if entry.verdict(list(self.seeds)).exists() and not fresh:
+        if entry.has(self.part) and not fresh:
             return None
         entry.require_writable()
         return self
 
-    def tasks(self, entry: Entry | None) -> list[Task]:
-        """One task."""
+    def measure(
+        self, store: Store | None, *, watch: Watch | None = None, fresh: bool = False
+    ) -> Measured:
+        """The evidence, trainings and computations read from the store where it has them."""
+        clock = time.perf_counter()
+        with parents() as found:
+            lab = Lab(store=store, seeds=self.seeds, fresh=fresh, watch=watch)
+            evidence = gather(self.statement, self.config, lab)
+        seconds = round(time.perf_counter() - clock, 3)
+        return Measured(evidence=evidence, seconds=seconds, parents=tuple(found))
 
-        def work(stop: Stop, report: Watch) -> Judgement:
-            return judge(self.statement, self.config, self.seeds)
+    def tasks(self, entry: Entry | None) -> list[Task]:
+        """One task, which hands out others of its own."""
+
+        def work(stop: Stop, report: Watch) -> Measured:
+            return self.measure(entry.store if entry else None, watch=report)
 
         return [Task(name=self.identity, work=work)]
 
-    def assemble(self, values: Sequence[Judgement]) -> dict[str, Any]:
-        """The judgement as a document."""
-        return to_document(values[0])
+    def assemble(self, values: Sequence[Measured]) -> Measured:
+        """The one value."""
+        return values[0]
 
-    def write(self, entry: Entry, value: dict[str, Any]) -> None:
-        """Store the decision."""
-        entry.write_verdict(list(self.seeds), {**value, "provenance": provenance()})
+    def write(self, entry: Entry, value: Measured) -> None:
+        """Store the evidence."""
+        entry.write(value.evidence, self.part, seconds=value.seconds, parents=list(value.parents))
+
+    def evidence(self, entry: Entry) -> Evidence:
+        """What the store has."""
+        found: Evidence = entry.read(self.part, records=RECORDS)
+        return found
 
     def read(self, entry: Entry) -> dict[str, Any]:
         """Verdict, reason, constants and the deciding numbers."""
-        return self.told(entry.read_verdict(list(self.seeds)))
+        return self._row(self.evidence(entry))
 
-    def told(self, document: dict[str, Any]) -> dict[str, Any]:
+    def told(self, value: Measured) -> dict[str, Any]:
         """Verdict, reason, constants and the deciding numbers."""
-        names = ("verdict", "reason", "measured", "stderr", "predicted", "constants")
-        return {name: document[name] for name in names}
+        return self._row(value.evidence)
+
+    def _row(self, evidence: Evidence) -> dict[str, Any]:
+        found = judge(self.statement, self.config, evidence, len(self.seeds))
+        part = found.deciding
+        return {
+            "verdict": found.verdict.name if found.verdict else None,
+            "reason": found.reason,
+            "measured": finite(part.measured) if part else None,
+            "stderr": finite(part.stderr) if part else None,
+            "predicted": finite(part.predicted) if part else None,
+            "constants": {
+                name: {
+                    "value": finite(c.value),
+                    "ci": None if c.ci is None else [finite(end) for end in c.ci],
+                }
+                for name, c in found.constants.items()
+            },
+        }

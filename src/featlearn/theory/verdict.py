@@ -7,7 +7,7 @@ have names of their own. Nothing but HOLDS may look like success.
 
 import enum
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 
@@ -54,6 +54,8 @@ class Part:
     stderr: float | None = None
     ci: tuple[float, float] | None = None
     reason: str = ""
+    constant: "FittedConstant | None" = None
+    """The constant that the judge fitted, where the claim hides one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,6 +64,7 @@ class FittedConstant:
 
     value: float
     ci: tuple[float, float] | None = None
+    name: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,15 +86,8 @@ class Trend:
     """measured RELATION predicted."""
     logarithmic: bool = False
     """Both axes."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Evidence:
-    """What a statement measured."""
-
-    parts: tuple[Part, ...]
-    constants: dict[str, FittedConstant] = field(default_factory=dict)
-    trends: tuple[Trend, ...] = ()
+    constant: str = ""
+    """The fitted constant that `predicted` is still to be multiplied with; "": it is whole."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,16 +12,19 @@ every point of U has one class for sure (Shi, Wei & Liang 2022, equations 291 to
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from jaxtyping import Float, Int
 
 from featlearn._check import require
+from featlearn.training.loop import Record, Trainable
 
 Inputs = Float[np.ndarray, "images height width channels"]
 Shape = tuple[int, int, int]
 """Height, width and channels."""
+Records = dict[int, Record]
+"""Step -> what was recorded there."""
 Watch = Callable[[float], None]
 """Told the share of the work that is done."""
 
@@ -82,8 +85,34 @@ class Fit:
 
 
 @runtime_checkable
+class Family(Protocol):
+    """A family of classifiers and its way of training, as a description: see `Lab.learner`."""
+
+    @property
+    def name(self) -> str:
+        """As in "FC" of FC(9)."""
+        ...
+
+    def parameters(self, size: int, shape: Shape, classes: int) -> int:
+        """How many numbers a member of that size has to learn."""
+        ...
+
+    def plan(self, job: Job) -> Trainable:
+        """How one of them is trained."""
+        ...
+
+    def fitted(self, job: Job, state: Any, records: Records) -> Fit:
+        """The classifier that its training ended with."""
+        ...
+
+    def work(self, job: Job) -> float:
+        """About how long one of them takes, in any unit."""
+        ...
+
+
+@runtime_checkable
 class Learner(Protocol):
-    """A family of classifiers, with its way of training."""
+    """A family whose members can be trained."""
 
     @property
     def name(self) -> str:

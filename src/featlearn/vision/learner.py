@@ -1,22 +1,14 @@
-"""ResNet(m) as a family of classifiers, for whoever asks for sizes (algorithm 1 of S).
+"""ResNet(m) as a family of classifiers, for whoever asks for sizes (algorithm 1 of S)."""
 
-Fits run side by side, one core each, and are kept if there is a place for them.
-"""
-
-import concurrent.futures as futures
 import os
-import threading
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import jax
 import numpy as np
 
-from featlearn._source import source_digest
-from featlearn.training import Position, log_spaced
-from featlearn.training.kept import Fits, Records, trained
-from featlearn.training.learner import Fit, Inputs, Job, Shape, Watch
+from featlearn.training import log_spaced
+from featlearn.training.learner import Fit, Inputs, Job, Records, Shape
 from featlearn.training.loop import Record
 from featlearn.vision.descent import Descent, Sample, State, epochs, on_device
 from featlearn.vision.extra import require_torch
@@ -38,8 +30,6 @@ class ResNets:
     """Weight of R2 in the penalty on unlabelled images."""
     records: int = 8
     """About how many steps are recorded."""
-    fits: Fits | None = field(default=None, compare=False, repr=False)
-    """Where they are kept; None keeps nothing."""
 
     @property
     def name(self) -> str:
@@ -50,38 +40,9 @@ class ResNets:
         """How many numbers a member of that size has to learn."""
         return _network(size, shape, classes).parameters
 
-    def fit(self, jobs: Sequence[Job], watch: Watch | None = None) -> list[Fit]:
-        """Train all of them, in the order given."""
-        require_torch("ResNet")
-        work = [max(1, job.size) * self._steps(job) for job in jobs]
-        shares, stop = [0.0] * len(jobs), threading.Event()
-
-        def one(place: int) -> Fit:
-            def told(share: float) -> None:
-                shares[place] = share
-
-            return self._fit(jobs[place], told, stop)
-
-        with futures.ThreadPoolExecutor(max_workers=_cores()) as pool:
-            # The largest first, so that no core waits for a long one at the end.
-            order = sorted(range(len(jobs)), key=lambda place: -work[place])
-            running = {place: pool.submit(one, place) for place in order}
-            try:
-                waiting: set[futures.Future[Fit]] = set(running.values())
-                while waiting:
-                    done, waiting = futures.wait(waiting, 0.2, futures.FIRST_EXCEPTION)
-                    for each in done:
-                        each.result()
-                    if watch:
-                        watch(sum(s * w for s, w in zip(shares, work, strict=True)) / sum(work))
-            finally:
-                stop.set()
-                for each in running.values():
-                    each.cancel()
-        return [running[place].result() for place in range(len(jobs))]
-
     def plan(self, job: Job) -> ImagePlan:
         """How one of them is trained."""
+        require_torch("ResNet")
         train = job.train
         network = _network(job.size, train.shape, train.classes)
         others = None if job.unlabelled is None else channels_first(job.unlabelled)
@@ -114,14 +75,17 @@ class ResNets:
     def _steps(self, job: Job) -> int:
         return epochs(self.epochs, self.batch, len(job.train))
 
-    def _fit(self, job: Job, told: Watch, stop: threading.Event) -> Fit:
-        plan, recipe = self.plan(job), f"{self!r}, {source_digest()}"
-        end = trained(plan, recipe, job, fits=self.fits, stop=stop.is_set, told=told)
-        return _fitted(plan, job, *end)
+    def work(self, job: Job) -> float:
+        """About how long one of them takes, in any unit."""
+        return float(max(1, job.size) * self._steps(job))
+
+    def fitted(self, job: Job, state: Any, records: Records) -> Fit:
+        """The classifier that its training ended with."""
+        return _fitted(self.plan(job), job, state, records)
 
 
-def _fitted(plan: ImagePlan, job: Job, at: Position, records: Records) -> Fit:
-    state: Any = jax.tree.map(np.array, at.state)
+def _fitted(plan: ImagePlan, job: Job, end: Any, records: Records) -> Fit:
+    state: Any = jax.tree.map(np.array, end)
     steps = np.array(sorted(records))
 
     def curves(what: str) -> dict[str, np.ndarray]:

@@ -5,11 +5,11 @@ import pytest
 
 from featlearn._config import replace
 from featlearn.cli.main import main
+from featlearn.experiments.lab import Lab
 from featlearn.experiments.run import run
 from featlearn.papers.daniely2020.items import mnist_parity
 from featlearn.papers.daniely2020.mnist_parity import MNIST_PARITY, MODELS, DigitProducts
 from featlearn.papers.item import Context
-from featlearn.results.key import key_of
 
 TOY = {"width": 16, "steps": 3, "batch": 8, "test": 100, "records": 2}
 
@@ -37,9 +37,9 @@ def test_twenty_epochs_of_sixty_thousand_are_the_default():
 
 
 def test_the_folder_is_not_part_of_the_hash_but_the_data_set_is(tmp_path):
-    plain = key_of(DigitProducts()).name
-    assert key_of(DigitProducts(data=str(tmp_path))).name == plain
-    assert key_of(DigitProducts(k=2)).name != plain
+    plain = DigitProducts().experiment().key.name
+    assert DigitProducts(data=str(tmp_path)).experiment().key.name == plain
+    assert DigitProducts(k=2).experiment().key.name != plain
 
 
 def test_absent_files_end_with_code_two_and_the_command_that_fetches_them(tmp_path, capsys):
@@ -57,7 +57,7 @@ def test_the_network_tells_even_from_odd_where_there_is_one_digit():
 @pytest.mark.slow
 def test_the_item_has_a_row_for_every_model_and_step_size(monkeypatch):
     monkeypatch.setitem(mnist_parity.SIZES, "quick", {"seeds": 1, **TOY})
-    found = mnist_parity.ITEM.reproduce(Context(size="quick", out=None))
+    found = mnist_parity.ITEM.reproduce(Context(size="quick", lab=Lab()))
     assert len(found.rows) == 8
     told = {row.recipe: row.agrees for row in found.rows}
     # After three steps nothing is learned: the network's rows must say so.

@@ -10,6 +10,7 @@ import pytest
 
 from featlearn.cli.main import main
 from featlearn.distributions import LeakyParity
+from featlearn.experiments.lab import Lab
 from featlearn.experiments.run import run
 from featlearn.networks import Params
 from featlearn.papers.daniely2020.good_start import GoodStart, balanced_weights
@@ -110,7 +111,7 @@ def test_the_practical_schedule_learns_the_parity_of_three_bits():
 
 def test_the_first_step_item_has_agreeing_rows_and_two_figures(monkeypatch):
     monkeypatch.setitem(first_step.SIZES, "quick", {"d": 101, "k": 3, "width": 400})
-    found = first_step.ITEM.reproduce(Context(size="quick", out=None))
+    found = first_step.ITEM.reproduce(Context(size="quick", lab=Lab()))
     told = {row.quantity: row.agrees for row in found.rows}
     assert told["balanced share"] == told["weight outside A"] == told["alpha"] == "agrees"
     assert [figure.id for figure in found.figures] == ["daniely2020.weights", "daniely2020.kinks"]
@@ -132,7 +133,7 @@ def test_the_parity_item_tells_other_k_apart(monkeypatch):
         "fixed": ({"d": 31, "k": 3, "test": 100}, {"d": 31, "k": 5, "test": 100}),
     }
     monkeypatch.setitem(parity.SIZES, "quick", sizes)
-    rows = parity.ITEM.reproduce(Context(size="quick", out=None)).rows
+    rows = parity.ITEM.reproduce(Context(size="quick", lab=Lab())).rows
     told = [(row.quantity, row.recipe) for row in rows]
     assert len(set(told)) == len(told) == 3 + 1 + 2 * 6
     assert ("accuracy on the uniform half, k = 5", "network, practical") in told

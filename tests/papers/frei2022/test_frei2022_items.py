@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from featlearn.experiments.lab import Lab
 from featlearn.papers.frei2022.items import (
     amplification,
     figure_1,
@@ -23,7 +24,7 @@ from featlearn.papers.frei2022.setting import (
 )
 from featlearn.papers.item import Context
 
-FULL, QUICK = Context(size="full", out=None), Context(size="quick", out=None)
+FULL, QUICK = Context(size="full", lab=Lab()), Context(size="quick", lab=Lab())
 TOY = XorClusters(d=60, samples=80, width=20, test=50)
 
 

@@ -4,6 +4,7 @@ At sizes that a test can afford: fewer points and inputs with the step size of t
 leave the scope, so a smaller setting inside it (C = 4, alpha = 1/4, T = 2) stands in.
 """
 
+import dataclasses
 import functools
 import importlib
 import json
@@ -26,7 +27,7 @@ from featlearn.papers.frei2022.assumptions import (
 from featlearn.papers.frei2022.setting import HIGH, LOW, PLANE, XorClusters
 from featlearn.papers.frei2022.statements.linear_baseline import affine
 from featlearn.papers.frei2022.statements.proposition_15 import largest_sum
-from featlearn.theory.statement import judge
+from featlearn.theory.check import check
 
 SMALL = XorClusters(
     eta=0.25, d=400, samples=400, width=60, noise_norm=0.1, flips=0.06, start_norm=0.01, test=400
@@ -39,10 +40,14 @@ def module(name):
     return importlib.import_module(f"featlearn.papers.frei2022.statements.{name}")
 
 
+def judged(statement, config, seeds):
+    return check(dataclasses.replace(statement, config=config), seeds=seeds)
+
+
 @functools.cache
 def decided(name, **changes):
     statement = module(name).statement(**changes) if changes else module(name).STATEMENT
-    return judge(statement, SMALL, list(SEEDS))
+    return judged(statement, SMALL, len(SEEDS))
 
 
 def test_the_small_setting_is_in_scope():
@@ -130,10 +135,10 @@ def half_of(clusters: Clusters) -> tuple[float, float]:
 def test_the_closed_error_of_appendix_d_holds_and_without_its_second_factor_fails(monkeypatch):
     appendix = module("appendix_d")
     monkeypatch.setattr(appendix, "SIGMAS", (0.5,))
-    right = judge(appendix.STATEMENT, SMALL, [0, 1])
+    right = judged(appendix.STATEMENT, SMALL, 2)
     assert right.verdict is not None
     assert right.verdict.name == "HOLDS", right.reason
-    wrong = judge(appendix.statement(predict=half_of), SMALL, [0, 1])
+    wrong = judged(appendix.statement(predict=half_of), SMALL, 2)
     assert wrong.verdict is not None
     assert wrong.verdict.name == "FAILS"
 
@@ -160,7 +165,7 @@ def test_each_assumption_is_seen_to_fail(changes, broken):
 
 def test_ten_times_the_step_or_the_noise_is_out_of_scope():
     for larger in (replace(SMALL, eta=2.5), replace(SMALL, noise_norm=1.0)):
-        judgement = judge(module("theorem_1").STATEMENT, larger, [0])
+        judgement = judged(module("theorem_1").STATEMENT, larger, 1)
         assert judgement.verdict is not None
         assert judgement.verdict.name == "OUT_OF_SCOPE"
 
@@ -178,7 +183,7 @@ def test_the_limits_are_those_of_the_text():
 
 
 def test_both_figures_are_told_to_be_outside_the_theorem():
-    judgement = judge(module("scope").STATEMENT, XorClusters(), [0])
+    judgement = judged(module("scope").STATEMENT, XorClusters(), 1)
     assert judgement.verdict is None
     places = {part.name: part.reason.split(":")[0] for part in judgement.parts}
     assert places == {

@@ -6,13 +6,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023 import boolean_gap, floor
 from featlearn.papers.glasgow2023.decades import Decades, mean_of, power
 from featlearn.papers.glasgow2023.items import million
 from featlearn.papers.glasgow2023.xor import Xor
 from featlearn.papers.item import Context
 
-QUICK = Context(size="quick", out=None)
+QUICK = Context(size="quick", lab=Lab())
 D = (100, 10_000)
 
 

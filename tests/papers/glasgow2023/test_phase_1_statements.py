@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.envelopes import Paths, Phase1, first_d, paths
 from featlearn.papers.glasgow2023.statements import (
     claim_c_18,
@@ -60,7 +61,7 @@ def test_the_envelope_has_the_times_it_says():
 
 def test_strong_neurons_are_those_that_grow_on_the_side_where_they_began():
     config = Phase1(**RUN)
-    path = paths(config, [0])[0]
+    path = paths(config, Lab())[0]
     turned = Paths(config=config, w=np.concatenate([path.w[:1], -path.w[1:]]), a=path.a)
     assert path.strong[0].sum() == path.strong_at_0.sum() > 0
     assert not turned.strong[1:].any()

@@ -9,7 +9,6 @@ from featlearn.cli.main import main
 from featlearn.measurements import gathering
 from featlearn.papers.shi2022.images import ImageTraining
 from featlearn.papers.shi2022.neurons import gathering_panel, weights_panel
-from featlearn.results.key import key_of
 from tests.distributions.image_files import write_mnist
 
 
@@ -23,10 +22,10 @@ def test_the_hash_follows_the_files_and_not_their_folder(tmp_path):
     for place in ("one", "two"):
         write_mnist(tmp_path / place, np.random.default_rng(1))
     configs = [ImageTraining(dataset="mnist", data=str(tmp_path / p)) for p in ("one", "two")]
-    one, two = (key_of(config).name for config in configs)
+    one, two = (config.experiment().key.name for config in configs)
     assert one == two
     write_mnist(tmp_path / "two", np.random.default_rng(2))
-    assert key_of(configs[1]).name != one
+    assert configs[1].experiment().key.name != one
 
 
 def test_neurons_on_digits_gather_into_two_clusters(tmp_path, capsys):

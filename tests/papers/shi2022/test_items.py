@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from featlearn.experiments.lab import Lab
 from featlearn.papers.item import Context
 from featlearn.papers.shi2022.convex import best_on_top
 from featlearn.papers.shi2022.items.table_1 import BLOCKS
@@ -27,7 +28,8 @@ TOY = {
 
 def test_a_table_has_a_row_for_every_number_of_the_paper(tmp_path: Path):
     block: Block = replace(BLOCKS[0], changes=TOY)
-    found = table("shi2022.table-1", (block,), Context(size="quick", out=tmp_path / "store"))
+    context = Context(size="quick", lab=Lab.at(tmp_path / "store"))
+    found = table("shi2022.table-1", (block,), context)
     given = sum(value is not None for cell in block.cells.values() for value in cell)
     assert len(found.rows) == given == 17
     assert {row.recipe for row in found.rows} == {"practical"}
@@ -36,7 +38,7 @@ def test_a_table_has_a_row_for_every_number_of_the_paper(tmp_path: Path):
     names = [series.name for series in found.figures[0].panels[0].series]
     assert names == ["Network", "NTK", "RF", "Network w/o structure"]
     assert set(METHODS) == set(block.cells)
-    again = table("shi2022.table-1", (block,), Context(size="quick", out=tmp_path / "store"))
+    again = table("shi2022.table-1", (block,), context)
     assert [row.measured for row in again.rows] == [row.measured for row in found.rows]
 
 

@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 
 from featlearn._check import Absent
+from featlearn.experiments.lab import Lab
 from featlearn.papers.item import Context
 from featlearn.papers.shi2022 import filters, resnet_studies
 from featlearn.papers.shi2022.filters import maps
 from featlearn.papers.shi2022.items import table_7
 from featlearn.papers.shi2022.resnet import RESNET
 from featlearn.papers.shi2022.resnet_studies import CIFAR, SVHN, Case, Size, study_item
+from featlearn.results.inventory import inventory
 
 torch = pytest.importorskip("torch", reason="ResNets need the extra `vision`")
 
@@ -34,7 +36,7 @@ def context(tmp_path, rng, monkeypatch):
     monkeypatch.setattr(table_7, "PUBLISHED", tiny)
     size = Size(images=24, held_out=12, epochs=1, sizes=(1, 2), seeds=1)
     monkeypatch.setattr(resnet_studies, "QUICK", size)
-    return Context(size="quick", out=tmp_path / "store", data=tmp_path)
+    return Context(size="quick", lab=Lab.at(tmp_path / "store"), data=tmp_path)
 
 
 def test_filters_and_gradients_have_every_published_number_and_no_comparison(context):
@@ -72,7 +74,7 @@ def test_algorithm_1_runs_end_to_end_on_resnets_and_says_on_what(context):
     assert teacher.why.startswith("24 of 50000 images and 1 epochs here; ")
     assert len(parts) == 6
     assert {row.size for row in made.rows} == {"quick, 24 images"}
-    assert len(list((context.out / "fits").glob("*.npz"))) == 5
+    assert len([e for e in inventory(context.lab.store.root) if e.kind == "fit"]) == 5
 
 
 def test_without_any_of_its_files_an_item_is_absent(context, tmp_path):

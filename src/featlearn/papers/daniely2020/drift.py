@@ -1,6 +1,5 @@
 """Trajectories of the literal schedule with their weights: what lemmas 13 and 14 are about."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -8,7 +7,7 @@ import xarray as xr
 from jaxtyping import Float
 
 from featlearn._check import require
-from featlearn.experiments.run import run
+from featlearn.experiments.lab import Lab
 from featlearn.papers.daniely2020.parity import LITERAL
 
 
@@ -55,7 +54,7 @@ class Drift:
         return self.data["step"].values.astype(float)
 
 
-def trajectories(sizes: Sizes, seeds: Sequence[int]) -> list[Drift]:
+def trajectories(sizes: Sizes, lab: Lab) -> list[Drift]:
     """Train from the mirrored start with every eta and lambda."""
     found = []
     for eta in sizes.eta:
@@ -74,7 +73,7 @@ def trajectories(sizes: Sizes, seeds: Sequence[int]) -> list[Drift]:
                 keep_weights=True,
             )
             named = replace(LITERAL, config=config)
-            result = run(named, seeds=len(seeds), first_seed=seeds[0])
+            result = lab.run(named)
             found.append(Drift(eta=eta, lam=lam, data=result.dataset.isel(step=slice(1, None))))
     return found
 

@@ -6,15 +6,16 @@ judged as any claim of high probability is.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
+from featlearn.experiments.lab import Lab
 from featlearn.papers.frei2022.assumptions import ALL, assumptions
 from featlearn.papers.frei2022.setting import REFERENCES, XorClusters
 from featlearn.papers.frei2022.watched import Watched, watch
-from featlearn.theory import Evidence, FittedConstant, Kind, Part, Statement, high_probability
+from featlearn.theory import Claim, Evidence, FittedConstant, Kind, Statement, high_probability
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,8 +62,8 @@ def claim(
         needs: the assumptions it rests on.
     """
 
-    def evidence(config: XorClusters, chosen: Sequence[int]) -> Evidence:
-        runs = [watch(config, seed) for seed in chosen]
+    def evidence(config: XorClusters, lab: Lab) -> Evidence:
+        runs = lab.each_seed(watch, config=config)
         found = [{event.name: event for event in events(run)} for run in runs]
         at_least = 1 - failures * config.delta
         parts = [judged(name, [each[name] for each in found], at_least) for name in found[0]]
@@ -81,13 +82,13 @@ def claim(
     )
 
 
-def judged(name: str, events: Sequence[Event], at_least: float) -> Part:
+def judged(name: str, events: Sequence[Event], at_least: float) -> Claim:
     """The part for one inequality over all runs; its reason tells the worst of them."""
-    part = high_probability(name, sum(event.happened for event in events), len(events), at_least)
+    happened = sum(event.happened for event in events)
     sign = 1 if events[0].side == "<=" else -1
     worst = max(events, key=lambda event: sign * (event.measured - event.limit))
     told = f"worst: {worst.measured:.4g} {worst.side} {worst.limit:.4g}"
-    return replace(part, reason=f"{part.reason}; {told}")
+    return high_probability(name, happened, len(events), at_least).noted(told)
 
 
 def spread(values: Sequence[float]) -> FittedConstant:

@@ -6,7 +6,6 @@ Weights pass by and are not kept; what is kept are their projections on the dire
 and the pre-activations on the training sample.
 """
 
-import functools
 import math
 from dataclasses import dataclass
 
@@ -88,9 +87,8 @@ class Watched:
         return np.maximum(self.z[t], 0)
 
 
-@functools.lru_cache(maxsize=128)
 def watch(config: XorClusters, seed: int) -> Watched:
-    """Train one seed and look at it after every step; the last runs are remembered."""
+    """Train one seed and look at it after every step."""
     require(config.batch is None, "batch", "none: the statements are about a sample", config.batch)
     every = tuple(range(config.total_steps + 1))
     experiment = config.experiment().replace(record=(Weights(),), at=every, summary=())

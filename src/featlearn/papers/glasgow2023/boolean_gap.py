@@ -19,7 +19,6 @@ from jaxtyping import Float
 from scipy.stats import norm
 
 from featlearn.distributions.rademacher import interval_probability
-from featlearn.experiments.run import run
 from featlearn.figures.record import Axis, Panel, Series
 from featlearn.papers.glasgow2023.population import generator
 from featlearn.papers.glasgow2023.thresholds import reached
@@ -98,7 +97,7 @@ def measure(context: Context, sizes: dict[str, Any], fields: dict[str, Any]) -> 
 
 
 def _samples(context: Context, d: int, seeds: int, fields: dict[str, Any]) -> list[float]:
-    result = run(XOR, seeds=seeds, out=context.out, fresh=context.fresh, d=d, **fields)
+    result = context.lab.run(XOR, seeds=seeds, d=d, **fields)
     at = result.dataset["step"].values * float(result.config.batch_size)
     return reached(at, result.dataset["test_accuracy"].values).tolist()
 

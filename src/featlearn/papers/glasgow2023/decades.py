@@ -12,7 +12,7 @@ import numpy as np
 from jaxtyping import Float
 
 from featlearn.figures.record import Series
-from featlearn.theory.student import student
+from featlearn.theory.estimates import student
 
 
 @dataclass(frozen=True, kw_only=True)

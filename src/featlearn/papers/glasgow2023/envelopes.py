@@ -14,7 +14,6 @@ phase 1b ends at theta^2 zeta^-600, ours at theta^2.
 
 import functools
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -22,6 +21,7 @@ import numpy as np
 from jaxtyping import Bool, Float
 
 from featlearn._check import require
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.watched import XorRun, watch
 from featlearn.papers.glasgow2023.xor import Xor
 from featlearn.theory import Assumption
@@ -178,8 +178,8 @@ class Paths:
         }
 
 
-def paths(config: Phase1, seeds: Sequence[int]) -> list[Paths]:
-    """One for each seed; the runs are those that `watch` remembers."""
-    data = watch(config.training(), seeds)
+def paths(config: Phase1, lab: Lab) -> list[Paths]:
+    """One for each seed."""
+    data = watch(config.training(), lab)
     w, a = (data[name].values.astype(float) for name in ("weights_w", "weights_a"))
-    return [Paths(config=config, w=w[i], a=a[i]) for i in range(len(seeds))]
+    return [Paths(config=config, w=w[i], a=a[i]) for i in range(len(lab.seeds))]

@@ -9,7 +9,6 @@ import math
 
 import numpy as np
 
-from featlearn.experiments.run import run
 from featlearn.figures.record import Axis, Panel, Series
 from featlearn.papers.glasgow2023.decades import mean_of
 from featlearn.papers.glasgow2023.statements.proposition_f_1 import FLOOR, allowed
@@ -25,11 +24,9 @@ def measure(context: Context, seeds_at: dict[int, int], width: int) -> dict[int,
     """Errors of the network on d/log^2 d points at every d, one a seed."""
     errors = {}
     for d, seeds in seeds_at.items():
-        result = run(
+        result = context.lab.run(
             XOR,
             seeds=seeds,
-            out=context.out,
-            fresh=context.fresh,
             d=d,
             noise="gaussian",
             width=width,

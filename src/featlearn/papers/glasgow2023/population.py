@@ -10,7 +10,7 @@ derivative of the loss times p, so a neuron's does not depend on how many others
 
 import functools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -23,6 +23,7 @@ from jaxtyping import Bool, Float, Key
 from featlearn._check import require, require_positive
 from featlearn._streams import stream
 from featlearn.distributions import Batch, Parity
+from featlearn.experiments.lab import Lab
 from featlearn.measurements import clean_gradient, smallest_zeta
 from featlearn.measurements.signal import Parts
 from featlearn.networks import Constant, Params, TwoLayer
@@ -206,7 +207,6 @@ def _batch_slopes(network: TwoLayer, params: Params, batch: Batch) -> Params:
     return Params(w=network.rate * g.w, a=network.rate * g.a)
 
 
-@functools.lru_cache(maxsize=64)
 def networks(config: Small, seed: int) -> tuple[Net, ...]:
     """The network of a seed at six times, and single neurons, large and small, near and far."""
     at = tuple(round(config.steps * share) for share in (0, 1 / 8, 1 / 4, 3 / 8, 1 / 2, 1))
@@ -225,7 +225,6 @@ def networks(config: Small, seed: int) -> tuple[Net, ...]:
     return tuple(found)
 
 
-@functools.lru_cache(maxsize=64)
 def heavy_networks(config: Small, seed: int) -> tuple["Heavy", ...]:
     """Three networks that meet definition 4.2 as printed, H = 1.01 and zeta = exp(-10H)/2."""
     rng = generator(seed, "heavy networks")
@@ -281,19 +280,19 @@ def generator(seed: int, purpose: str) -> np.random.Generator:
 
 def worst(
     config: Small,
-    seeds: Sequence[int],
+    lab: Lab,
     of: Callable[[Net], Float[np.ndarray, "..."]],
 ) -> Float[np.ndarray, " seeds"]:
     """The largest value of `of` over all networks of each seed."""
-    return np.array([max(float(np.max(of(net))) for net in networks(config, s)) for s in seeds])
+    every = lab.each_seed(networks, config=config)
+    return np.array([max(float(np.max(of(net))) for net in nets) for nets in every])
 
 
 def worst_heavy(
     config: Small,
-    seeds: Sequence[int],
+    lab: Lab,
     of: Callable[[Heavy], Float[np.ndarray, "..."]],
 ) -> Float[np.ndarray, " seeds"]:
     """The largest value of `of` over all signal-heavy networks of each seed."""
-    return np.array(
-        [max(float(np.max(of(one))) for one in heavy_networks(config, s)) for s in seeds]
-    )
+    every = lab.each_seed(heavy_networks, config=config)
+    return np.array([max(float(np.max(of(one))) for one in some) for some in every])

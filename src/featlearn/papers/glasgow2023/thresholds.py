@@ -20,7 +20,7 @@ from featlearn.distributions import Batch, Parity
 from featlearn.measurements import crossing
 from featlearn.networks import Signs, Sphere, TwoLayer
 from featlearn.theory import log_log_slope
-from featlearn.theory.student import student
+from featlearn.theory.estimates import student
 
 LEVEL = 0.95
 """The accuracy to reach."""

@@ -4,7 +4,6 @@ T1   end of phase 1        S   heavy neurons at T1        gamma~_mu   margin tha
 """
 
 import dataclasses
-import functools
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +14,7 @@ import numpy as np
 import xarray as xr
 from jaxtyping import Bool, Float
 
-from featlearn.experiments.run import run
+from featlearn.experiments.lab import Lab
 from featlearn.measurements import first_step, smallest_zeta
 from featlearn.measurements.signal import Parts
 from featlearn.papers.glasgow2023.xor import XOR, Xor
@@ -51,16 +50,10 @@ class XorRun:
         )
 
 
-def watch(config: Xor, seeds: Sequence[int]) -> xr.Dataset:
-    """All measurements of XOR after every step; the last runs are remembered."""
-    return _watch(config, int(seeds[0]), len(seeds))
-
-
-@functools.lru_cache(maxsize=32)
-def _watch(config: Xor, first_seed: int, seeds: int) -> xr.Dataset:
+def watch(config: Xor, lab: Lab, seeds: Sequence[int] | None = None) -> xr.Dataset:
+    """All measurements of XOR after every step, of the lab's seeds or of others."""
     dense = dataclasses.replace(config, records=every_step(config.total_steps))
-    named = dataclasses.replace(XOR, config=dense)
-    return run(named, seeds=seeds, first_seed=first_seed).dataset
+    return lab.run(dataclasses.replace(XOR, config=dense), seeds=seeds).dataset
 
 
 def every_step(steps: int) -> int:

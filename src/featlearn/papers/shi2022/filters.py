@@ -20,7 +20,7 @@ import numpy as np
 from jaxtyping import Float
 
 from featlearn.distributions.images import load
-from featlearn.experiments.run import Estimate, Result, run
+from featlearn.experiments.run import Estimate, Result
 from featlearn.figures.record import Axis, Figure, Frame, Panel, Series
 from featlearn.measurements.gathering import LEAST, gathering
 from featlearn.measurements.opposite_groups import (
@@ -100,11 +100,9 @@ def trained(context: Context, published: Published, eta: float = STEP_SIZES[0]) 
         filters=published.quick if context.quick else published.filters,
         eta=eta,
     )
-    return run(
+    return context.lab.run(
         replace(RESNET, config=config),
         seeds=QUICK_SEEDS if context.quick else FULL_SEEDS,
-        out=context.out,
-        fresh=context.fresh,
         watch=context.watch,
     )
 

@@ -9,16 +9,15 @@ that can be run. The loss is measured all the same.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from featlearn._check import require
-from featlearn.experiments.run import run
+from featlearn.experiments.lab import Lab
 from featlearn.papers.shi2022.patterns import PARITY
-from featlearn.theory import Assumption, Part, bound
+from featlearn.theory import Assumption, Claim, bound
 
 DELTA = 0.05
 
@@ -94,10 +93,10 @@ def explicit_bound(k: int, m: float, T: int) -> float:
     return k**8 / m ** (2 / 3) + k**3 * T / m**2 + k**2 * m ** (2 / 3) / T
 
 
-def trained_loss(changes: dict[str, Any], eps: float, seeds: Sequence[int]) -> list[Part]:
+def trained_loss(changes: dict[str, Any], eps: float, lab: Lab) -> list[Claim]:
     """Held-out hinge loss and error of a network trained by the practical recipe, against eps."""
     config = replace(PARITY.config, **changes)
-    result = run(replace(PARITY, config=config), seeds=len(seeds), first_seed=seeds[0])
+    result = lab.run(replace(PARITY, config=config))
     losses = np.array(result.summary["test_loss"].values, float)
     errors = 1 - np.array(result.summary["test_accuracy"].values, float)
     limit = explicit_bound(config.k, config.width / 2, config.steps)

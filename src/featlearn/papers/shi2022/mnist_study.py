@@ -14,7 +14,7 @@ from featlearn.experiments.fully_connected import FC
 from featlearn.papers.item import Context
 from featlearn.papers.shi2022.algorithm_1 import Task
 from featlearn.papers.shi2022.on_images import files_of, set_in
-from featlearn.training.learner import Labelled
+from featlearn.training.learner import Labelled, Learner
 
 FILES = files_of("mnist", "digits")
 
@@ -27,7 +27,7 @@ class Setting:
     images: int
     sizes: tuple[int, ...]
     seeds: int
-    learner: FC
+    learner: Learner
 
     @property
     def whole(self) -> bool:
@@ -53,13 +53,13 @@ def setting(context: Context) -> Setting:
     dataset = set_in("mnist", "digits", context.data)
     sizes: tuple[int, ...]
     if dataset == "digits":
-        sizes, learner = (1, 2, 3, 5, 7, 9, 15, 30), FC(steps=600, batch=100, fits=context.fits)
+        sizes, learner = (1, 2, 3, 5, 7, 9, 15, 30), context.lab.learner(FC(steps=600, batch=100))
         return Setting(dataset=dataset, images=1437, sizes=sizes, seeds=2, learner=learner)
     if context.quick:
-        sizes, learner = (3, 5, 7, 9, 12, 15, 20, 30, 50), FC(steps=3000, fits=context.fits)
+        sizes, learner = (3, 5, 7, 9, 12, 15, 20, 30, 50), context.lab.learner(FC(steps=3000))
         return Setting(dataset=dataset, images=20_000, sizes=sizes, seeds=2, learner=learner)
     sizes = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 30, 50, 100, 200, 500)
-    learner = FC(steps=9000, fits=context.fits)
+    learner = context.lab.learner(FC(steps=9000))
     return Setting(dataset=dataset, images=60_000, sizes=sizes, seeds=5, learner=learner)
 
 

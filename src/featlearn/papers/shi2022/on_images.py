@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from featlearn.distributions.images import SOURCES, checksum_of, find, folder_of, load
-from featlearn.experiments.run import Result, run
+from featlearn.experiments.run import Result
 from featlearn.figures.record import Axis, Figure, Mark, Panel, Series
 from featlearn.measurements import gathering
 from featlearn.papers.item import Context, Item, Reproduction
@@ -77,11 +77,9 @@ def _reproduce(context: Context, identity: str, claim: Claim) -> Reproduction:
     figures: list[Figure] = []
     for start, omega in STARTS.items():
         config = replace(IMAGES.config, dataset=dataset, data=data, omega=omega)
-        result = run(
+        result = context.lab.run(
             replace(IMAGES, config=config),
             seeds=5 if start == "small" or not context.quick else 2,
-            out=context.out,
-            fresh=context.fresh,
             watch=context.watch,
         )
         rows += _rows(context, identity, claim, dataset, len(images), start, result)

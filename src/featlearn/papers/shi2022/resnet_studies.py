@@ -112,7 +112,7 @@ def study(
     """All of algorithm 1; every fit is kept in the store, and read when it is asked for again."""
     size = size_of(context)
     return algorithm_1(
-        ResNets(epochs=size.epochs, fits=context.fits),
+        context.lab.learner(ResNets(epochs=size.epochs)),
         task(context, setting, injected),
         sizes=size.sizes,
         student=setting.student,

@@ -17,7 +17,7 @@ from jaxtyping import Float
 from featlearn._check import require
 from featlearn.papers.shi2022.first_step import error_scale
 from featlearn.papers.shi2022.two_steps import TwoSteps, two_steps
-from featlearn.theory import FittedConstant, Part, hidden_constant
+from featlearn.theory import Claim, hidden_constant
 
 DELTA = 0.05
 
@@ -66,10 +66,13 @@ def bounded(
     drawn: list[list[TwoSteps]],
     ratio: Callable[[TwoSteps, int], Float[np.ndarray, " neurons"]],
     side: Literal["<=", ">="] = "<=",
-) -> tuple[Part, FittedConstant]:
+    *,
+    constant: str = "C",
+) -> Claim:
     """Judge that the worst ratio of a quantity to its bound does not grow with m."""
     worst = np.max if side == "<=" else np.min
     values = np.array(
         [[worst(ratio(d, m)) for d in row] for m, row in zip(sizes.m, drawn, strict=True)]
     )
-    return hidden_constant(name, np.array(sizes.m, float), values, np.ones(len(sizes.m)), side=side)
+    m = np.array(sizes.m, float)
+    return hidden_constant(name, m, values, np.ones(len(m)), side=side, constant=constant)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from featlearn.experiments.named import NamedExperiment
-from featlearn.experiments.run import Estimate, Result, run
+from featlearn.experiments.run import Estimate, Result
 from featlearn.papers.item import Context, Reproduction
 from featlearn.papers.shi2022.convex import best_on_top
 from featlearn.papers.shi2022.curves import accuracy_figure, story
@@ -122,11 +122,9 @@ def seeds_of(context: Context) -> int:
 def _run(block: Block, context: Context, recipe: str, changes: dict[str, Any]) -> Result:
     # A handful of records on the small size: judging 50 000 points costs as much as ten steps.
     fewer = {"records": 6} if context.quick else {}
-    return run(
+    return context.lab.run(
         block.named,
         seeds=seeds_of(context),
-        out=context.out,
-        fresh=context.fresh,
         watch=context.watch,
         **{**block.changes, **fewer, "recipe": recipe, **changes},
     )
@@ -135,7 +133,8 @@ def _run(block: Block, context: Context, recipe: str, changes: dict[str, Any]) -
 def _convex(block: Block, context: Context, name: str) -> dict[str, Estimate]:
     step = {"RF": 0, "One Step": 1, "Two Step": 2}[name]
     config = with_fields(block.named.config, **block.changes, recipe="practical")
-    found = [best_on_top(config, step, seed) for seed in range(seeds_of(context))]
+    cases = [{"config": config, "step": step, "seed": s} for s in range(seeds_of(context))]
+    found = context.lab.each(best_on_top, cases)
     return {
         quantity: Estimate(values=tuple(each[quantity] for each in found)) for quantity in found[0]
     }

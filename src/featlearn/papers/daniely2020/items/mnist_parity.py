@@ -10,7 +10,7 @@ from typing import Any
 
 from featlearn._config import fields
 from featlearn.distributions.images import checksum_of, find
-from featlearn.experiments.run import Result, run
+from featlearn.experiments.run import Result
 from featlearn.papers.daniely2020 import figures
 from featlearn.papers.daniely2020.mnist_parity import MNIST_PARITY, MODELS
 from featlearn.papers.item import Context, Item, Reproduction
@@ -47,10 +47,8 @@ def reproduce(context: Context) -> Reproduction:
     total, done = len(ETAS) * len(MODELS), 0
     for eta in ETAS:
         for model in MODELS:
-            runs[eta][model] = run(
+            runs[eta][model] = context.lab.run(
                 MNIST_PARITY,
-                out=context.out,
-                fresh=context.fresh,
                 dataset=dataset,
                 data=None if data is None else str(data),
                 model=model,

@@ -9,7 +9,7 @@ from typing import Any
 
 from featlearn._config import fields
 from featlearn.experiments.named import NamedExperiment
-from featlearn.experiments.run import Estimate, Result, run
+from featlearn.experiments.run import Estimate, Result
 from featlearn.papers.daniely2020 import figures
 from featlearn.papers.daniely2020.fixed import ROLES, compare
 from featlearn.papers.daniely2020.parity import LITERAL, PARITY, PRINTED
@@ -89,7 +89,7 @@ def reproduce(context: Context) -> Reproduction:
     levels: dict[str, float] = {}
     for place, fixed in enumerate(chosen["fixed"]):
         told = fixed if place else {}
-        for name, (dimension, ours) in _fits(fixed, chosen).items():
+        for name, (dimension, ours) in _fits(fixed, chosen, context).items():
             rows.append(_of_fixed(name, dimension, ours, context, **told))
             levels.setdefault(name, ours.mean or 0.0)
     figure = figures.learning(
@@ -112,16 +112,17 @@ def _train(
 ) -> Result:
     """The runs of one recipe, with the item's seeds where it has none of its own."""
     told = {"seeds": chosen["seeds"], **recipe}
-    return run(named, out=context.out, fresh=context.fresh, watch=context.watch, **told)
+    return context.lab.run(named, watch=context.watch, **told)
 
 
-def _fits(law: dict[str, Any], chosen: dict[str, Any]) -> dict[str, tuple[int | None, Estimate]]:
+def _fits(
+    law: dict[str, Any], chosen: dict[str, Any], context: Context
+) -> dict[str, tuple[int | None, Estimate]]:
     """Of each fixed-feature model: its dimension, and its accuracy on the uniform half."""
     config = replace(PARITY.config, **law)
-    fits = [
-        compare(config, N=chosen["N"], samples=chosen["samples"], seed=seed)
-        for seed in range(min(3, chosen["seeds"]))
-    ]
+    fixed = {"config": config, "N": chosen["N"], "samples": chosen["samples"]}
+    seeds = range(min(3, chosen["seeds"]))
+    fits = context.lab.each(compare, [{**fixed, "seed": seed} for seed in seeds])
     return {
         name: (first.dimension, Estimate(values=tuple(fit[name].uniform for fit in fits)))
         for name, first in fits[0].items()

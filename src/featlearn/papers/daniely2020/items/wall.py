@@ -44,12 +44,13 @@ def reproduce(context: Context) -> Reproduction:
         plateaus[k] = 2 * config.distribution().monotone_accuracy - 1
         table = np.zeros((len(MODELS), len(chosen["N"]), chosen["seeds"]))
         for place, N in enumerate(chosen["N"]):
-            for seed in range(chosen["seeds"]):
-                found = compare(config, N=N, samples=chosen["samples"], seed=seed, only=MODELS)
+            fixed = {"config": config, "N": N, "samples": chosen["samples"], "only": MODELS}
+            cases = [{**fixed, "seed": seed} for seed in range(chosen["seeds"])]
+            for seed, found in enumerate(context.lab.each(compare, cases)):
                 table[:, place, seed] = [found[name].uniform for name in MODELS]
-                done += 1
-                if context.watch:
-                    context.watch(done / total)
+            done += chosen["seeds"]
+            if context.watch:
+                context.watch(done / total)
         curves[k] = dict(zip(MODELS, table, strict=True))
         best = table[:, -1].mean(axis=1).argmax()
         ours = Estimate(values=tuple(float(v) for v in table[best, -1]))

@@ -9,7 +9,7 @@ batch finds from either start, as the median cosine between w^(1) and sum_A e_j 
 sum_A w = 0. Daniely & Malach (2020), section 2.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import jax.numpy as jnp
@@ -17,9 +17,10 @@ import numpy as np
 
 from featlearn._check import require
 from featlearn._streams import stream
+from featlearn.experiments.lab import Lab
 from featlearn.measurements import relevant_parts
 from featlearn.papers.daniely2020.parity import PARITY
-from featlearn.theory import Kind, Part, Statement, identity
+from featlearn.theory import Claim, Kind, Statement, identity, reported
 from featlearn.training.loop import advance
 
 POINTS = 2000
@@ -70,22 +71,19 @@ def both(sizes: Sizes, pairing: str, seed: int) -> tuple[float, float]:
 def statement(starts: Callable[[], dict[str, str]] = lambda: STARTS) -> Statement:
     """The claim for either start."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
+    def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
         parts = []
         for name, pairing in starts().items():
-            found = np.array([both(sizes, pairing, seed) for seed in seeds])
+            found = np.array([both(sizes, pairing, seed) for seed in lab.seeds])
             # f is a sum of `width` terms of size up to 6 d/k: zero to float32 rounding of those.
             scale = 6 * sizes.d / sizes.k * sizes.width
             parts.append(
                 identity(f"rms of f, {name}", found[:, 0], 0.0, tolerance=1e-6, scale=scale)
             )
             parts.append(
-                Part(
-                    name=f"median cosine of balanced neurons with sum_A e_j, {name}",
-                    relation="",
-                    measured=float(np.nanmean(found[:, 1])),
-                    predicted=None,
-                    verdict=None,
+                reported(
+                    f"median cosine of balanced neurons with sum_A e_j, {name}",
+                    float(np.nanmean(found[:, 1])),
                     reason=f"after one step on {sizes.batch} fresh samples",
                 )
             )

@@ -16,13 +16,14 @@ margin of .57, not 1. c and C are hidden; the proof's C = 2 * 1120^2 asks for 10
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from jaxtyping import Float
 
 from featlearn._check import require
+from featlearn.experiments.lab import Lab
 from featlearn.papers.daniely2020.neurons import Neurons, draw
 from featlearn.papers.daniely2020.scope import large_enough
 from featlearn.papers.daniely2020.separator import (
@@ -36,13 +37,14 @@ from featlearn.papers.daniely2020.separator import (
 )
 from featlearn.theory import (
     Assumption,
+    Claim,
     Evidence,
     FittedConstant,
     Kind,
-    Part,
     Statement,
     bound,
     identity,
+    reported,
 )
 
 Weights = Callable[[int], Float[np.ndarray, " levels"]]
@@ -100,9 +102,9 @@ def separator(neurons: Neurons, weights: Weights = right_weights) -> Separator:
 def statement(weights: Weights = right_weights) -> Statement:
     """The lemma; other `weights` of the psi_r are another separator."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> Evidence:
+    def evidence(sizes: Sizes, lab: Lab) -> Evidence:
         built = []
-        for seed in seeds:
+        for seed in lab.seeds:
             neurons = draw(sizes.d, sizes.k, sizes.width // 2, seed)
             built.append(separator(neurons.where(neurons.balanced), weights))
         q, k = sizes.width / 2, sizes.k
@@ -160,7 +162,7 @@ def assumptions(sizes: Sizes) -> list[Assumption]:
     ]
 
 
-def _equality(k: int, weights: Weights) -> Part:
+def _equality(k: int, weights: Weights) -> Claim:
     """The sum of the weighted psi_r is the label, at every value of sum_A u."""
     z = levels(k).astype(float)
     total = np.sum([v * psi(int(r), z) for v, r in zip(weights(k), levels(k), strict=True)], axis=0)
@@ -168,14 +170,13 @@ def _equality(k: int, weights: Weights) -> Part:
     return identity(f"the weighted psi_r sum to the label, k={k}", total, label, tolerance=1e-12)
 
 
-def _by_the_proof(sizes: Sizes) -> Part:
+def _by_the_proof(sizes: Sizes) -> Claim:
     needed = PROOF * sizes.k**7 * math.log((sizes.k + 1) / DELTA)
-    return Part(
-        name=f"neurons q by the proof's constant (delta = {DELTA})",
+    return reported(
+        f"neurons q by the proof's constant (delta = {DELTA})",
+        sizes.width / 2,
+        needed,
         relation=">=",
-        measured=sizes.width / 2,
-        predicted=needed,
-        verdict=None,
         reason="the constant of the proof; the separator above exists with far fewer",
     )
 

@@ -7,15 +7,16 @@ exactly on every neuron. With the printed start f is not 0 and the step is anoth
 (`initialisation`). Daniely & Malach (2020), section 4.2.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from jaxtyping import Float
 
 from featlearn._check import require
+from featlearn.experiments.lab import Lab
 from featlearn.papers.daniely2020.neurons import Neurons, draw
-from featlearn.theory import Kind, Part, Statement, bound
+from featlearn.theory import Claim, Kind, Statement, bound
 
 Limit = Callable[[Neurons], Float[np.ndarray, " neurons"]]
 
@@ -53,10 +54,10 @@ def statement(limits: dict[str, Limit] | None = None) -> Statement:
     """The lemma; other `limits` are other claims."""
     claims = limits or {"k/sqrt d": printed, "sum_A |w|/sqrt d": sharper}
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
+    def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
         parts = []
         for d, k in zip(sizes.d, sizes.k, strict=True):
-            drawn = [draw(d, k, sizes.neurons, seed) for seed in seeds]
+            drawn = [draw(d, k, sizes.neurons, seed) for seed in lab.seeds]
             for name, limit in claims.items():
                 excess = [np.max(np.abs(n.mixture.output) - limit(n)) for n in drawn]
                 part = bound(

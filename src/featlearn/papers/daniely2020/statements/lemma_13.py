@@ -9,11 +9,12 @@ proof uses only ||x|| = 1 and |relu6| <= 6, so that it holds for gradients of an
 fresh batches of the run among them. Daniely & Malach (2020), section 4.2 and appendix A.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 from jaxtyping import Float
 
+from featlearn.experiments.lab import Lab
 from featlearn.papers.daniely2020.drift import (
     Drift,
     Sizes,
@@ -22,7 +23,7 @@ from featlearn.papers.daniely2020.drift import (
     second_layer_bound,
     trajectories,
 )
-from featlearn.theory import Kind, Part, Statement, bound
+from featlearn.theory import Claim, Kind, Statement, bound
 
 Limit = Callable[[Drift, int, int], Float[np.ndarray, " steps"]]
 LIMITS: dict[str, Limit] = {
@@ -44,9 +45,9 @@ def moved(drift: Drift, part: str) -> Float[np.ndarray, "seeds steps neurons"]:
 def statement(limits: dict[str, Limit] | None = None) -> Statement:
     """The lemma; other `limits` are other claims."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
+    def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
         parts = []
-        for drift in trajectories(sizes, seeds):
+        for drift in trajectories(sizes, lab):
             for part, limit in (limits or LIMITS).items():
                 allowed = limit(drift, sizes.d, sizes.k)[None, :, None]
                 share = (moved(drift, part) / allowed).max(axis=(1, 2))

@@ -16,10 +16,11 @@ from jaxtyping import Float
 
 from featlearn._streams import stream
 from featlearn.distributions import LeakyParity
+from featlearn.experiments.lab import Lab
 from featlearn.networks import RELU6
 from featlearn.papers.daniely2020.drift import Drift, Sizes, trajectories
 from featlearn.papers.daniely2020.neurons import generator
-from featlearn.theory import Kind, Part, Statement, bound
+from featlearn.theory import Claim, Kind, Statement, bound
 
 POINTS = 500
 Limit = Callable[[Drift, int, int], Float[np.ndarray, " steps"]]
@@ -54,11 +55,11 @@ def changes(
 def statement(limit: Limit = allowed) -> Statement:
     """The lemma; another `limit` is another claim."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
+    def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
         parts = []
-        for drift in trajectories(sizes, seeds):
+        for drift in trajectories(sizes, lab):
             for support in (1, sizes.width // 2):
-                share = changes(drift, sizes, seeds, support) / limit(drift, sizes.d, sizes.k)
+                share = changes(drift, sizes, lab.seeds, support) / limit(drift, sizes.d, sizes.k)
                 name = (
                     f"largest share of the bound, ||u*||_0 = {support}, "
                     f"eta={drift.eta}, lambda={drift.lam}"

@@ -18,9 +18,10 @@ import numpy as np
 
 from featlearn._check import require
 from featlearn.distributions import LeakyParity
+from featlearn.experiments.lab import Lab
 from featlearn.networks import RELU6
 from featlearn.papers.daniely2020.neurons import draw
-from featlearn.theory import Kind, Part, Statement, exact_bound, high_probability
+from featlearn.theory import Claim, Kind, Statement, exact_bound, high_probability
 from featlearn.training import parity_correlations
 
 SPREADS = 12
@@ -72,7 +73,7 @@ def second_moments(d: int, k: int) -> tuple[float, float]:
 def statement(predict: Callable[[int, int], float] = size) -> Statement:
     """The lemma; another `predict` is another size."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
+    def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
         parts = []
         for d in sizes.d:
             for k in sizes.k:
@@ -82,7 +83,7 @@ def statement(predict: Callable[[int, int], float] = size) -> Statement:
                     exact_bound(f"root mean square over w, coordinate, {at}", coordinate, limit)
                 )
                 parts.append(exact_bound(f"root mean square over w, bias, {at}", bias, limit))
-        return parts + [_probability(sizes, seeds, c, predict) for c in sizes.c]
+        return parts + [_probability(sizes, lab.seeds, c, predict) for c in sizes.c]
 
     return Statement(
         id="daniely2020.lemma-3",
@@ -98,7 +99,7 @@ def statement(predict: Callable[[int, int], float] = size) -> Statement:
 
 def _probability(
     sizes: Sizes, seeds: Sequence[int], c: float, predict: Callable[[int, int], float]
-) -> Part:
+) -> Claim:
     """At the first sizes, how often a neuron obeys; j is one of J, the case that can fail."""
     d, k = sizes.d[0], sizes.k[0]
     held = 0

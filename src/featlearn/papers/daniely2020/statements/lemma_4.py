@@ -7,15 +7,16 @@ A union bound over d - 1 events; in truth all coordinates of a neuron share one 
 so that the factor d - 1 is slack. Daniely & Malach (2020), section 4.1.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from featlearn._check import require
+from featlearn.experiments.lab import Lab
 from featlearn.papers.daniely2020.neurons import draw
 from featlearn.papers.daniely2020.statements.lemma_3 import size
-from featlearn.theory import Assumption, Kind, Part, Statement, high_probability
+from featlearn.theory import Assumption, Claim, Kind, Statement, high_probability
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,10 +48,10 @@ def limit(d: int, k: int, C: float) -> float:
 def statement(predict: Callable[[int, int, float], float] = limit) -> Statement:
     """The lemma; another `predict` is another limit."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
+    def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
         parts = []
         for d, k in zip(sizes.d, sizes.k, strict=True):
-            drawn = [draw(d, k, sizes.neurons, seed).over("uniform") for seed in seeds]
+            drawn = [draw(d, k, sizes.neurons, seed).over("uniform") for seed in lab.seeds]
             largest = np.concatenate(
                 [np.maximum(np.abs(f.irrelevant), np.abs(f.bias)) for f in drawn]
             )

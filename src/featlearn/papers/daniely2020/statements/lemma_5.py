@@ -9,7 +9,7 @@ with the closed form at any d. Daniely & Malach (2020), section 4.1 ("{1,0,1}" t
 """
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import jax
@@ -18,9 +18,10 @@ from jaxtyping import Float, Int
 
 from featlearn._check import require
 from featlearn.distributions import LeakyParity
+from featlearn.experiments.lab import Lab
 from featlearn.networks import RELU6
 from featlearn.papers.daniely2020.neurons import draw, generator
-from featlearn.theory import Kind, Part, Statement, identity
+from featlearn.theory import Claim, Kind, Statement, identity
 
 ENUMERATED = 15
 """Largest d for all 2^d points."""
@@ -73,13 +74,13 @@ def statement(
 ) -> Statement:
     """The lemma; `chosen` are the weights on A of which it is claimed."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
+    def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
         parts = []
         for d in sizes.d:
             for k in sizes.k:
                 on_A = chosen(k)
                 values = []
-                for seed in seeds:
+                for seed in lab.seeds:
                     rng = generator(seed, f"lemma-5 d={d} k={k}")
                     rest = rng.integers(-1, 2, (len(on_A), d - k))
                     b = rng.normal(size=len(on_A))
@@ -88,7 +89,7 @@ def statement(
                 parts.append(identity(name, np.concatenate(values), 0.0, tolerance=0.0))
         for k in sizes.k:
             values = []
-            for seed in seeds:
+            for seed in lab.seeds:
                 drawn = draw(sizes.large, k, sizes.neurons, seed)
                 found = drawn.where(drawn.balanced).over("leaky")
                 values += [found.irrelevant, found.bias]

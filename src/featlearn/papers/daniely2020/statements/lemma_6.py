@@ -10,7 +10,7 @@ is a sum over the 2^k patterns, computed exactly for every neuron. Daniely & Mal
 4.1.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import jax
@@ -20,8 +20,9 @@ from jaxtyping import Float, Int
 from featlearn._check import require
 from featlearn.distributions import LeakyParity
 from featlearn.distributions.alternating_binomial import alternating_step
+from featlearn.experiments.lab import Lab
 from featlearn.papers.daniely2020.neurons import Neurons, draw
-from featlearn.theory import Kind, Part, Statement, bound
+from featlearn.theory import Claim, Kind, Statement, bound
 
 Limit = Callable[[int, Int[np.ndarray, " neurons"]], Float[np.ndarray, " neurons"]]
 
@@ -76,11 +77,11 @@ def _inside(
 def statement(predict: Limit = from_the_proof) -> Statement:
     """The lemma with the proof's constant; another `predict` is another bound."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
+    def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
         parts = []
         for d in sizes.d:
             for k in sizes.k:
-                drawn = [draw(d, k, sizes.neurons, seed) for seed in seeds]
+                drawn = [draw(d, k, sizes.neurons, seed) for seed in lab.seeds]
                 limits = [predict(k, each.others) for each in drawn]
                 share = [
                     float(np.max(worst_deviation(each) / limit))

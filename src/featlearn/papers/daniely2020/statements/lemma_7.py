@@ -14,21 +14,22 @@ no weight outside A and its old bias (see `neurons`), so that 1512 and 554 could
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from jaxtyping import Bool
 
 from featlearn._check import require
+from featlearn.experiments.lab import Lab
 from featlearn.papers.daniely2020.neurons import Neurons, central_trinomial, draw
 from featlearn.papers.daniely2020.scope import large_enough
 from featlearn.theory import (
     Assumption,
+    Claim,
     Evidence,
     FittedConstant,
     Kind,
-    Part,
     Statement,
     exact_bound,
     high_probability,
@@ -77,14 +78,14 @@ def least_share(k: int) -> float:
 def statement(predict: Callable[[int], float] = least_share) -> Statement:
     """The lemma; another `predict` is another probability."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> Evidence:
-        parts: list[Part] = []
+    def evidence(sizes: Sizes, lab: Lab) -> Evidence:
+        parts: list[Claim] = []
         constants = {}
         for k in sizes.k:
-            drawn = [draw(sizes.d, k, sizes.neurons, seed) for seed in seeds]
+            drawn = [draw(sizes.d, k, sizes.neurons, seed) for seed in lab.seeds]
             are = [good(each) for each in drawn]
             count = int(sum(each.sum() for each in are))
-            trials = len(seeds) * sizes.neurons
+            trials = len(lab.seeds) * sizes.neurons
             label = f"share of good neurons, k={k}"
             parts.append(high_probability(label, count, trials, predict(k), of="neurons"))
             share = float(np.mean([each.balanced.mean() for each in drawn]))

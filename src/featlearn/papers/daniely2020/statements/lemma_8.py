@@ -9,14 +9,15 @@ probability is exact: an interval of a for every z on a grid that contains the w
 does not depend on d. Daniely & Malach (2020), section 4.1.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from featlearn._check import require
+from featlearn.experiments.lab import Lab
 from featlearn.papers.daniely2020.separator import imitating, levels, psi
-from featlearn.theory import Kind, Part, Statement, exact_bound
+from featlearn.theory import Claim, Kind, Statement, exact_bound, reported
 
 GRID = 64
 """Points of z between two whole numbers."""
@@ -56,7 +57,7 @@ def least(k: int, eps: float) -> float:
 def statement(predict: Callable[[int, float], float] = least) -> Statement:
     """The lemma; another `predict` is another probability."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
+    def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
         parts = []
         for k in sizes.k:
             for eps in sizes.eps:
@@ -82,16 +83,15 @@ def statement(predict: Callable[[int, float], float] = least) -> Statement:
     )
 
 
-def _printed(k: int, eps: float) -> Part:
+def _printed(k: int, eps: float) -> Claim:
     """How far the proof's construction (a = a*) is from psi_r with the ReLU6 that is printed."""
     z = levels(k).astype(float)
     off = max(float(np.max(psi(int(r), z) - np.minimum(psi(int(r), z), 6))) for r in levels(k))
-    return Part(
-        name=f"as printed, with ReLU6: distance at the a* of the proof, k={k}",
+    return reported(
+        f"as printed, with ReLU6: distance at the a* of the proof, k={k}",
+        off,
+        eps,
         relation="<=",
-        measured=off,
-        predicted=eps,
-        verdict=None,
         reason="the plain ReLU is meant" if off else "no value exceeds 6 here",
     )
 

@@ -11,16 +11,17 @@ section 4.1.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from featlearn._check import require
+from featlearn.experiments.lab import Lab
 from featlearn.papers.daniely2020.neurons import draw
 from featlearn.papers.daniely2020.scope import large_enough
 from featlearn.papers.daniely2020.separator import imitating, levels, patterns, slopes
-from featlearn.theory import Assumption, Kind, Part, Statement, bound
+from featlearn.theory import Assumption, Claim, Kind, Statement, bound
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,8 +68,8 @@ def shares(sizes: Sizes, seed: int) -> dict[int, float]:
 def statement(predict: Callable[[int, float], float] = least) -> Statement:
     """The lemma; another `predict` is another probability."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
-        found = [shares(sizes, seed) for seed in seeds]
+    def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
+        found = [shares(sizes, seed) for seed in lab.seeds]
         limit = predict(sizes.k, sizes.eps)
         return [
             bound(

@@ -14,7 +14,7 @@ fitted models with large N reach at d = 301 is the item `daniely2020.wall`. Dani
 
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import jax
@@ -25,9 +25,10 @@ from featlearn._check import require
 from featlearn._streams import stream
 from featlearn.baselines import cosine_features, features
 from featlearn.distributions import every_sign
+from featlearn.experiments.lab import Lab
 from featlearn.networks import RELU6
 from featlearn.papers.daniely2020.neurons import generator
-from featlearn.theory import Kind, Part, Statement, every_algorithm
+from featlearn.theory import Claim, Kind, Statement, every_algorithm
 
 Embedding = Callable[[int, int], Float[np.ndarray, "points N"]]
 """(N, seed) -> Psi of every point of the cube."""
@@ -106,11 +107,11 @@ def monomials(sizes: Sizes, degree: int) -> Float[np.ndarray, "points N"]:
 def statement(predict: Callable[[int], float] = floor) -> Statement:
     """The theorem; another `predict` is another floor."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
+    def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
         parts = []
         for name, embed in embeddings(sizes).items():
             smallest = []
-            for seed in seeds:
+            for seed in lab.seeds:
                 enough = (N for N in sizes.N if realises_all(embed(N, seed), sizes))
                 smallest.append(next(enough, None))
             parts.append(_judged(name, smallest, predict(sizes.k)))
@@ -131,12 +132,12 @@ def statement(predict: Callable[[int], float] = floor) -> Statement:
     )
 
 
-def _judged(name: str, smallest: list[int | None], limit: float) -> Part:
+def _judged(name: str, smallest: list[int | None], limit: float) -> Claim:
     reached = [N for N in smallest if N is not None]
-    least = float(min(reached)) if reached else math.inf
+    least = float(min(reached)) if reached else None
     tried = f"{name}: " + (f"{least:g} features" if reached else "no size that was tried")
-    part = every_algorithm(f"smallest N that realises every A, {name}", least, 0.0, limit, tried)
-    return part if reached else Part(**{**vars(part), "measured": None, "stderr": None})
+    stderr = 0.0 if reached else None
+    return every_algorithm(f"smallest N that realises every A, {name}", least, stderr, limit, tried)
 
 
 STATEMENT = statement()

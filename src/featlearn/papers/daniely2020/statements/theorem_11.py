@@ -10,7 +10,7 @@ ten times as large, and the regularised optimum in hindsight. Daniely & Malach (
 after Shalev-Shwartz (2012).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import jax
@@ -19,9 +19,10 @@ from jaxtyping import Float
 
 from featlearn._check import require
 from featlearn._streams import stream
+from featlearn.experiments.lab import Lab
 from featlearn.papers.daniely2020.neurons import generator
 from featlearn.papers.daniely2020.parity import PARITY
-from featlearn.theory import Kind, Part, Statement, bound
+from featlearn.theory import Claim, Kind, Statement, bound
 
 HINDSIGHT = 100
 """Steps of descent towards the optimum in hindsight."""
@@ -125,13 +126,13 @@ def hindsight(
 def statement(right: Callable[[Terms], float] = all_terms) -> Statement:
     """The theorem; another `right` is another bound."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
-        data = [rounds(sizes, seed) for seed in seeds]
+    def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
+        data = [rounds(sizes, seed) for seed in lab.seeds]
         parts = []
         for eta in sizes.eta:
             for spread in (0.0, 0.1):
                 values = []
-                for seed, (features, y) in zip(seeds, data, strict=True):
+                for seed, (features, y) in zip(lab.seeds, data, strict=True):
                     rng = generator(seed, "theorem-11 start")
                     start = spread * rng.normal(size=sizes.width)
                     values.append(regret(features, y, start, eta, right))

@@ -12,18 +12,17 @@ alone, with population gradients at every step (`grouped`). Daniely & Malach (20
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from jaxtyping import Float
 
 from featlearn._check import require
-from featlearn.experiments.run import run
+from featlearn.experiments.lab import Lab
 from featlearn.papers.daniely2020.grouped import GROUPED
 from featlearn.papers.daniely2020.parity import LITERAL
 from featlearn.papers.daniely2020.statements.lemma_10 import DELTA, PROOF
-from featlearn.theory import Assumption, Kind, Part, Statement, bound
+from featlearn.theory import Assumption, Claim, Kind, Statement, bound, reported
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +57,7 @@ def terms(sizes: Sizes) -> dict[str, float]:
     }
 
 
-def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
+def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
     """The least error over the recorded t, against the bound with constants 1."""
     config = replace(
         LITERAL.config,
@@ -69,7 +68,7 @@ def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
         batch=sizes.batch,
         records=20,
     )
-    result = run(replace(LITERAL, config=config), seeds=len(seeds), first_seed=seeds[0])
+    result = lab.run(replace(LITERAL, config=config))
     data = result.dataset.sel(step=result.dataset["step"] >= 1)
     error = 1 - data["test_accuracy"].max("step").values.astype(float)
     limit = sum(terms(sizes).values())
@@ -77,34 +76,28 @@ def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
         bound("least error over t, fresh batches", error, limit, vacuous=limit >= 1),
         bound(
             "least error over t, good neurons, population gradients",
-            exact_error(sizes, seeds),
+            exact_error(sizes, lab),
             limit,
             vacuous=limit >= 1,
         ),
     ]
-    parts += [
-        Part(name=name, relation="", measured=value, predicted=None, verdict=None)
-        for name, value in terms(sizes).items()
-    ]
+    parts += [reported(name, value) for name, value in terms(sizes).items()]
     control = float(np.mean(data["gradient_error"].isel(step=-1).values))
     parts.append(
-        Part(
-            name="relative error of the last gradient by fresh samples",
-            relation="",
-            measured=control,
-            predicted=None,
-            verdict=None,
+        reported(
+            "relative error of the last gradient by fresh samples",
+            control,
             reason=f"batches of {sizes.batch}",
         )
     )
     return parts
 
 
-def exact_error(sizes: Sizes, seeds: Sequence[int]) -> Float[np.ndarray, " seeds"]:
+def exact_error(sizes: Sizes, lab: Lab) -> Float[np.ndarray, " seeds"]:
     """The same for a network of good neurons alone, without any sampling."""
     changed = {"d": sizes.d, "k": sizes.k, "width": sizes.width, "steps": sizes.steps}
     config = replace(GROUPED.config, records=20, **changed)
-    result = run(replace(GROUPED, config=config), seeds=len(seeds), first_seed=seeds[0])
+    result = lab.run(replace(GROUPED, config=config))
     return np.asarray(1 - result.dataset["test_accuracy"].max("step").values.astype(float))
 
 

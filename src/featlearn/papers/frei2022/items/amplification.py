@@ -10,7 +10,6 @@ import numpy as np
 import xarray as xr
 
 from featlearn._config import fields
-from featlearn.experiments.run import run
 from featlearn.figures.record import Axis, Figure, Mark, Panel, Series
 from featlearn.figures.story import Story
 from featlearn.papers.frei2022.ledger import row
@@ -31,14 +30,8 @@ def own_correlation(dataset: xr.Dataset, t: int) -> xr.DataArray:
 
 def reproduce(context: Context) -> Reproduction:
     """Train, and count correlations per centre."""
-    result = run(
-        CLUSTERS,
-        seeds=2 if context.quick else 5,
-        out=context.out,
-        fresh=context.fresh,
-        watch=context.watch,
-        width=400,
-        test=500,
+    result = context.lab.run(
+        CLUSTERS, seeds=2 if context.quick else 5, watch=context.watch, width=400, test=500
     )
     dataset, config = result.dataset, result.config
     last = config.total_steps

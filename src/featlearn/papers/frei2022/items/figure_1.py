@@ -8,7 +8,6 @@ import numpy as np
 
 from featlearn._config import fields
 from featlearn._streams import stream
-from featlearn.experiments.run import run
 from featlearn.figures.record import Axis, Figure, Panel, Raster, Series
 from featlearn.networks import Params
 from featlearn.papers.frei2022.ledger import row, scope_note
@@ -22,13 +21,7 @@ REACH, GRID = 1.7, 171
 
 def reproduce(context: Context) -> Reproduction:
     """Train, count, and draw the first seed."""
-    result = run(
-        PLANE,
-        seeds=2 if context.quick else 5,
-        out=context.out,
-        fresh=context.fresh,
-        watch=context.watch,
-    )
+    result = context.lab.run(PLANE, seeds=2 if context.quick else 5, watch=context.watch)
     config, dataset = result.config, result.dataset
     end = dataset.isel(step=-1)
     clean = 100 * end["clean_accuracy"].values

@@ -13,7 +13,7 @@ import xarray as xr
 
 from featlearn._config import fields
 from featlearn.experiments.named import NamedExperiment
-from featlearn.experiments.run import Result, run
+from featlearn.experiments.run import Result
 from featlearn.figures.record import Axis, Figure, Mark, Panel, Series
 from featlearn.papers.frei2022.ledger import row, scope_note
 from featlearn.papers.frei2022.setting import HIGH, LOW, REFERENCES
@@ -30,11 +30,9 @@ def reproduce(context: Context) -> Reproduction:
     """Train both panels, count, and draw."""
 
     def trained(named: NamedExperiment, steps: int) -> Result:
-        return run(
+        return context.lab.run(
             named,
             seeds=2 if context.quick else 5,
-            out=context.out,
-            fresh=context.fresh,
             watch=context.watch,
             steps=steps if context.quick else named.config.steps,
         )

@@ -8,7 +8,6 @@ The paper has no such figure.
 import numpy as np
 
 from featlearn._config import fields
-from featlearn.experiments.run import run
 from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.papers.frei2022.items.amplification import HALF_NORMAL, own_correlation
 from featlearn.papers.frei2022.ledger import row
@@ -30,11 +29,9 @@ def reproduce(context: Context) -> Reproduction:
     dimensions = np.array(DIMENSIONS["quick" if context.quick else "full"], float)
     before, after = [], []
     for d in dimensions:
-        result = run(
+        result = context.lab.run(
             CLUSTERS,
             seeds=2 if context.quick else 5,
-            out=context.out,
-            fresh=context.fresh,
             watch=context.watch,
             d=int(d),
             steps=1,

@@ -12,7 +12,6 @@ import numpy as np
 
 from featlearn._config import fields
 from featlearn.experiments.named import NamedExperiment
-from featlearn.experiments.run import run
 from featlearn.papers.frei2022.ledger import row
 from featlearn.papers.frei2022.setting import BOTH, CLUSTERS, MORE, NOISES, REFERENCES
 from featlearn.papers.item import Context, Item, Reproduction
@@ -56,12 +55,8 @@ def reproduce(context: Context) -> Reproduction:
     """Train every variant and ask for the conclusions of theorem 1."""
     rows: list[Row] = []
     for name, named in variants().items():
-        summary = run(
-            named,
-            seeds=2 if context.quick else 5,
-            out=context.out,
-            fresh=context.fresh,
-            watch=context.watch,
+        summary = context.lab.run(
+            named, seeds=2 if context.quick else 5, watch=context.watch
         ).summary
         clean = 100 * np.array(summary["clean_accuracy"].values, float)
         noisy = 100 * (1 - np.array(summary["noisy_accuracy"].values, float))

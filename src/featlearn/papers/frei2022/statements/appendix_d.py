@@ -22,9 +22,10 @@ from jaxtyping import Float
 
 from featlearn._streams import stream
 from featlearn.distributions import Clusters
+from featlearn.experiments.lab import Lab
 from featlearn.papers.frei2022.assumptions import assumptions
 from featlearn.papers.frei2022.setting import REFERENCES, XorClusters
-from featlearn.theory import Kind, Part, Statement, bound, identity, sampled_identity
+from featlearn.theory import Claim, Kind, Statement, bound, identity, sampled_identity
 
 SIGMAS = (0.3, 0.5, 1.0)
 POINTS = 200_000
@@ -49,23 +50,23 @@ def closed(clusters: Clusters) -> tuple[float, float]:
 def statement(predict: Callable[[Clusters], tuple[float, float]] = closed) -> Statement:
     """The appendix; another `predict` is another claim."""
 
-    def evidence(config: XorClusters, seeds: Sequence[int]) -> list[Part]:
+    def evidence(config: XorClusters, lab: Lab) -> list[Claim]:
         parts = []
         for sigma in SIGMAS:
             plane = replace(config, d=2, sigma=sigma, mu1=(), mu2=(), noise="gaussian")
             clusters = plane.distribution()
-            found, claims = errors(clusters, seeds), predict(clusters)
+            found, claims = errors(clusters, lab.seeds), predict(clusters)
             for label, values, claim in zip(("clean", "seen"), found, claims, strict=True):
                 mean = float(values.mean())
-                stderr = float(np.sqrt(mean * (1 - mean) / (len(seeds) * POINTS)))
+                stderr = float(np.sqrt(mean * (1 - mean) / (len(lab.seeds) * POINTS)))
                 name = f"error on {label} labels, sigma = {sigma}"
                 parts.append(sampled_identity(name, mean, stderr, claim, resolve=0.05))
-        parts.append(_bayes(config, seeds))
+        parts.append(_bayes(config, lab.seeds))
         for noise in ("gaussian", "ball", "cube", "laplace"):
             small = Clusters(d=2, sigma=0.1, noise=noise)
             limit = float(6 * np.exp(-1 / (3 * 0.1)))
             name = f"error <= 6 exp(-1/(3 sigma)), {noise}, sigma = 0.1"
-            parts.append(bound(name, errors(small, seeds)[0], limit))
+            parts.append(bound(name, errors(small, lab.seeds)[0], limit))
         return parts
 
     return Statement(
@@ -81,7 +82,7 @@ def statement(predict: Callable[[Clusters], tuple[float, float]] = closed) -> St
     )
 
 
-def _bayes(config: XorClusters, seeds: Sequence[int]) -> Part:
+def _bayes(config: XorClusters, seeds: Sequence[int]) -> Claim:
     """The sign of the rule is that of the likelihood ratio of the clean labels, at every point."""
     agree = []
     for seed in seeds:

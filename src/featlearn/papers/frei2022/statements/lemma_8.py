@@ -10,13 +10,13 @@ the rest of the norm against it. The lemma is nearly tight there (1.016 for 1).
 """
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 
+from featlearn.experiments.lab import Lab
 from featlearn.papers.frei2022.assumptions import assumptions
 from featlearn.papers.frei2022.setting import REFERENCES, XorClusters
-from featlearn.theory import Kind, Part, Statement, bound
+from featlearn.theory import Claim, Kind, Statement, bound
 
 MARGIN = 4.0
 """C_f."""
@@ -65,8 +65,8 @@ def _designed(a: np.ndarray, J: np.ndarray) -> float:
 def statement(share: float = 16.0) -> Statement:
     """The lemma; a smaller `share`, more neurons outside J, is another claim."""
 
-    def evidence(config: XorClusters, seeds: Sequence[int]) -> list[Part]:
-        found = np.array([worst(seed, share) for seed in seeds])
+    def evidence(config: XorClusters, lab: Lab) -> list[Claim]:
+        found = np.array([worst(seed, share) for seed in lab.seeds])
         names = ("random networks: least 2 C_f y f(x)", "designed networks: least 2 C_f y f(x)")
         return [
             bound(name, values[np.isfinite(values)], 1.0, side=">=", every=True)

@@ -10,7 +10,7 @@ either, so the comparison is a fair one.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -18,9 +18,10 @@ from jaxtyping import Float
 from sklearn.linear_model import LogisticRegression
 
 from featlearn._streams import stream
+from featlearn.experiments.lab import Lab
 from featlearn.papers.frei2022.assumptions import assumptions
 from featlearn.papers.frei2022.setting import REFERENCES, XorClusters
-from featlearn.theory import Kind, Part, Statement, sampled_identity
+from featlearn.theory import Claim, Kind, Statement, reported, sampled_identity
 
 POINTS = 20_000
 """Fresh points a seed."""
@@ -46,7 +47,7 @@ def affine(
 def statement(fit: Fit = through_origin) -> Statement:
     """The claim; a `fit` with an offset is another one."""
 
-    def evidence(config: XorClusters, seeds: Sequence[int]) -> list[Part]:
+    def evidence(config: XorClusters, lab: Lab) -> list[Claim]:
         d = min(config.d, DIMENSION)
         small = replace(config, d=d, sigma=None, mu1=(), mu2=(), k=2, corruption="random")
         distribution = small.distribution()
@@ -55,7 +56,7 @@ def statement(fit: Fit = through_origin) -> Statement:
             "a random direction": [],
             "offset": [],
         }
-        for seed in seeds:
+        for seed in lab.seeds:
             train = distribution.sample(config.samples, key=stream(seed, "sample"))
             test = distribution.sample(POINTS, key=stream(seed, "test"))
             x, y = np.asarray(test.x), np.asarray(test.y)
@@ -71,7 +72,7 @@ def statement(fit: Fit = through_origin) -> Statement:
             sampled_identity(
                 f"error of {name}",
                 float(np.mean(wrong[name])),
-                0.5 / math.sqrt(POINTS * len(seeds)),
+                0.5 / math.sqrt(POINTS * len(lab.seeds)),
                 0.5,
                 resolve=0.05,
             )
@@ -79,12 +80,11 @@ def statement(fit: Fit = through_origin) -> Statement:
         ]
         told = "with an offset three of four clusters can be had, so the claim needs the origin"
         parts.append(
-            Part(
-                name="error of sgn(mu_1.x - 1/2)",
+            reported(
+                "error of sgn(mu_1.x - 1/2)",
+                float(np.mean(wrong["offset"])),
+                0.25 + 0.5 * config.flip_rate,
                 relation="=",
-                measured=float(np.mean(wrong["offset"])),
-                predicted=0.25 + 0.5 * config.flip_rate,
-                verdict=None,
                 reason=told,
             )
         )

@@ -11,7 +11,7 @@ samples; in more dimensions a search would give a lower bound of a supremum, whi
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 import jax
@@ -19,9 +19,10 @@ import numpy as np
 from jaxtyping import Float
 
 from featlearn._streams import stream
+from featlearn.experiments.lab import Lab
 from featlearn.papers.frei2022.assumptions import assumptions
 from featlearn.papers.frei2022.setting import REFERENCES, XorClusters
-from featlearn.theory import Kind, Part, Statement, bound
+from featlearn.theory import Claim, Kind, Statement, bound
 
 RADIUS = 1.0
 
@@ -61,13 +62,13 @@ def printed(moment: float, n: int) -> float:
 def statement(predict: Callable[[float, int], float] = printed) -> Statement:
     """The proposition; another `predict` is another claim."""
 
-    def evidence(config: XorClusters, seeds: Sequence[int]) -> list[Part]:
+    def evidence(config: XorClusters, lab: Lab) -> list[Claim]:
         plane = replace(config, d=2, sigma=config.noise_norm, mu1=(), mu2=(), k=2)
         distribution = plane.distribution()
         parts = []
         for n in sorted({max(2, config.samples // by) for by in (16, 4)}):
             values = []
-            for seed in seeds:
+            for seed in lab.seeds:
                 of_x, of_signs = jax.random.split(stream(seed, f"proposition-15 n={n}"))
                 x = np.asarray(distribution.sample(n, key=of_x).x, float)
                 signs = np.sign(np.asarray(jax.random.normal(of_signs, (n,)), float))

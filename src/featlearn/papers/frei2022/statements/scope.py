@@ -5,9 +5,9 @@ paper: the largest C that A1 to A6 allow against the least that A7 does. Both fi
 (figure 1: A7 wants C >= 100, A1 allows 0.017; figure 2: C >= 25, A4 allows 6.7).
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 
+from featlearn.experiments.lab import Lab
 from featlearn.papers.frei2022.assumptions import (
     assumptions,
     in_scope,
@@ -16,7 +16,7 @@ from featlearn.papers.frei2022.assumptions import (
     window,
 )
 from featlearn.papers.frei2022.setting import HIGH, LOW, PLANE, REFERENCES, XorClusters
-from featlearn.theory import Kind, Part, Statement
+from featlearn.theory import Claim, Kind, Statement, reported
 
 SECOND = replace(
     XorClusters(), eta=0.25, samples=2500, d=1200, noise_norm=0.1, flips=0.1, start_norm=0.01
@@ -24,24 +24,23 @@ SECOND = replace(
 """C = 10 in A2 and A4, alpha = 1/4, T = 2."""
 
 
-def part(name: str, config: XorClusters) -> Part:
+def part(name: str, config: XorClusters) -> Claim:
     """One setting."""
     limits = largest_constants(config)
     tightest = min(limits, key=lambda each: limits[each])
     low, high = window(config.eta)
     listed = ", ".join(f"{each} {limit:.3g}" for each, limit in limits.items())
     place = "in scope" if in_scope(config) else "outside the theorem"
-    return Part(
-        name=name,
+    return reported(
+        name,
+        limits[tightest],
+        least_constant(config),
         relation=">=",
-        measured=limits[tightest],
-        predicted=least_constant(config),
-        verdict=None,
         reason=f"{place}: largest C by {listed}; A7 C in [{low:.3g}, {high:.3g}]",
     )
 
 
-def evidence(config: XorClusters, seeds: Sequence[int]) -> list[Part]:
+def evidence(config: XorClusters, lab: Lab) -> list[Claim]:
     """All of them; nothing is random."""
     return [
         part("this setting", config),

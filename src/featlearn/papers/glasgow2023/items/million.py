@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from featlearn.experiments.run import run
 from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.measurements import first_step
 from featlearn.papers.glasgow2023 import boolean_gap, floor
@@ -64,9 +63,7 @@ def decades(context: Context, ratio: float) -> Decades:
     samples, found, ended = [], [], []
     wanted = SIZES[context.size]["seeds"]
     for d, seeds in wanted.items():
-        result = run(
-            XOR, seeds=seeds, out=context.out, fresh=context.fresh, d=d, **fields(d, ratio)
-        )
+        result = context.lab.run(XOR, seeds=seeds, d=d, **fields(d, ratio))
         at = result.dataset["step"].values * float(result.config.batch_size) / d
         seen = result.dataset["test_accuracy"].values.astype(float)
         samples.append(reached(at, seen))

@@ -13,14 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from featlearn.experiments.run import run
 from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.papers.glasgow2023.figures import TAU1
 from featlearn.papers.glasgow2023.watched import every_step
 from featlearn.papers.glasgow2023.xor import XOR
 from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.results.ledger import Row, compare
-from featlearn.theory.student import student
+from featlearn.theory.estimates import student
 
 SIZES: dict[str, dict[str, Any]] = {
     "quick": {
@@ -65,11 +64,9 @@ def times(context: Context, field: str) -> np.ndarray:
         fields = {**chosen["base"], field: value}
         eta = fields.get("eta", 0.2)
         steps = steps_of(eta, fields["d"])
-        result = run(
+        result = context.lab.run(
             XOR,
             seeds=chosen["seeds"],
-            out=context.out,
-            fresh=context.fresh,
             steps=steps,
             records=every_step(steps) if steps < 300 else 200,
             **fields,

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from featlearn.experiments.run import run
 from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.papers.glasgow2023.thresholds import LEVEL, Curve, kernel_samples, reached
 from featlearn.papers.glasgow2023.xor import XOR
@@ -55,11 +54,9 @@ def sgd(context: Context, ratio: float) -> Curve:
     chosen, rows = SIZES[context.size], []
     for d in chosen["sgd"]:
         steps = round((90 + 35 * math.log(d / 32)) * (1.6 if ratio < 1 else 1.0))
-        result = run(
+        result = context.lab.run(
             XOR,
             seeds=chosen["seeds"],
-            out=context.out,
-            fresh=context.fresh,
             d=d,
             width=chosen["width"],
             batch_ratio=ratio,
@@ -77,8 +74,9 @@ def kernel(context: Context, name: str) -> Curve:
     """Samples to 95 % of a kernel."""
     chosen = SIZES[context.size]
     d = chosen["kernels"][name]
-    rows = [[kernel_samples(name, n, seed) for seed in range(chosen["seeds"])] for n in d]
-    return Curve(name=name, d=d, samples=np.array(rows))
+    cases = [{"name": name, "d": n, "seed": seed} for n in d for seed in range(chosen["seeds"])]
+    found = np.array(context.lab.each(kernel_samples, cases))
+    return Curve(name=name, d=d, samples=found.reshape(len(d), -1))
 
 
 def exponent_row(curve: Curve, paper: float, tolerance: float, size: str) -> Row:

@@ -17,7 +17,7 @@ import xarray as xr
 from jaxtyping import Float
 
 from featlearn._config import fields
-from featlearn.experiments.run import Estimate, run
+from featlearn.experiments.run import Estimate
 from featlearn.measurements import first_step
 from featlearn.papers.glasgow2023 import figures
 from featlearn.papers.glasgow2023.figures import TAU1
@@ -142,7 +142,7 @@ def _at_most(ours: Estimate, bound: float, why: str = "") -> dict[str, str]:
 def reproduce(context: Context) -> Reproduction:
     """Train over seeds, time the two phases, draw what happened."""
     chosen = SIZES[context.size]
-    result = run(XOR, out=context.out, fresh=context.fresh, watch=context.watch, **chosen)
+    result = context.lab.run(XOR, watch=context.watch, **chosen)
     data, config, summary = result.dataset, result.config, result.summary
     ends = (summary["phase_1_end"].mean, summary["phase_2_end"].mean)
     marks = figures.phases(ends, float(config.total_steps))

@@ -10,11 +10,11 @@ probability is exact. Neurons are those of a run that are strong, at three times
 """
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 
 from featlearn.distributions.rademacher import within
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.envelopes import Paths, Phase1, paths
 from featlearn.papers.glasgow2023.population import REFERENCES
 from featlearn.theory import Evidence, Kind, Statement, bound, trend
@@ -37,9 +37,9 @@ def quotients(path: Paths, t: int) -> np.ndarray:
 def statement(constant: float = 5.0) -> Statement:
     """The claim with its constant; with 0.8 it is false."""
 
-    def evidence(config: Phase1, seeds: Sequence[int]) -> Evidence:
+    def evidence(config: Phase1, lab: Lab) -> Evidence:
         times = [config.T_1a, (config.T_1a + config.T_1b) // 2, config.T_1b]
-        found = paths(config, seeds)
+        found = paths(config, lab)
         least = np.array([[quotients(path, t).min() for path in found] for t in times])
         parts = [
             bound(f"least quotient at step {t}", row, 1 / constant, side=">=", every=True)

@@ -10,13 +10,12 @@ tau g_mu |a| ||w_sig||. The o(1) is of order zeta H: read as 10 zeta H, the fact
 The growth is an equality up to that, so that it is judged from both sides.
 """
 
-from collections.abc import Sequence
-
 import numpy as np
 
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import REFERENCES, TAU, Heavy, Small, heavy_networks
 from featlearn.papers.glasgow2023.statements.lemma_d_6 import pulls
-from featlearn.theory import Kind, Part, Statement, identity
+from featlearn.theory import Claim, Kind, Statement, identity
 
 
 def growth(one: Heavy) -> np.ndarray:
@@ -30,8 +29,8 @@ def growth(one: Heavy) -> np.ndarray:
 def statement(rate: float = 1.0) -> Statement:
     """The claim; another `rate` is another claim."""
 
-    def evidence(config: Small, seeds: Sequence[int]) -> Part:
-        heavy = [one for seed in seeds for one in heavy_networks(config, seed)]
+    def evidence(config: Small, lab: Lab) -> Claim:
+        heavy = [one for some in lab.each_seed(heavy_networks, config=config) for one in some]
         slack = max(10 * one.zeta * one.H for one in heavy)
         values = np.concatenate([growth(one) for one in heavy])
         return identity("growth of |a| ||w_sig|| over its rate", values, rate, tolerance=slack)

@@ -8,15 +8,15 @@ one half of ||w_perp|| in the place of a tenth it would be false.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from featlearn._check import require
 from featlearn.distributions.rademacher import within
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import REFERENCES, generator
-from featlearn.theory import Kind, Part, Statement, bound
+from featlearn.theory import Claim, Kind, Statement, bound
 
 VECTORS = 200
 
@@ -49,8 +49,8 @@ def least_chance(d: int, seed: int, ratio: float) -> float:
 def statement(ratio: float = 10.0) -> Statement:
     """The claim; a `ratio` of 2 is another claim."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> Part:
-        values = np.array([least_chance(sizes.d, seed, ratio) for seed in seeds])
+    def evidence(sizes: Sizes, lab: Lab) -> Claim:
+        values = np.array([least_chance(sizes.d, seed, ratio) for seed in lab.seeds])
         return bound("least X", values, 0.5, side=">=", every=True)
 
     return Statement(

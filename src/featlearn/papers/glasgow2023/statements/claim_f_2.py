@@ -17,13 +17,13 @@ one random sample point, of more than 2^(d(1 - c)) members.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from jaxtyping import Float
 
 from featlearn._check import require
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import REFERENCES, generator
 from featlearn.papers.glasgow2023.statements.lemma_c_5 import cube
 from featlearn.theory import Evidence, FittedConstant, Kind, Statement, Trend, bound, exact_bound
@@ -87,10 +87,10 @@ def shares(sizes: Sizes, c: float, seed: int) -> list[float]:
 def statement(c: float = 0.25) -> Statement:
     """The claim with its c; above 0.3 it is false."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> Evidence:
+    def evidence(sizes: Sizes, lab: Lab) -> Evidence:
         found = [1 - largest_exception(d) / d for d in sizes.d]
         parts = [exact_bound("least c(d)", min(found), c, side=">=", why="by counting")]
-        least = [shares(sizes, c, seed) for seed in seeds]
+        least = [shares(sizes, c, seed) for seed in lab.seeds]
         if least[0]:
             label = f"d={sizes.listed}: least share of j with both labels, equal projections"
             values = np.array([min(each) for each in least])

@@ -12,10 +12,10 @@ of the two parts; gradients are sums over all 2^d points.
 """
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import (
     REFERENCES,
     Heavy,
@@ -56,11 +56,11 @@ def mixed(one: Heavy) -> Heavy:
 def statement(power: float = 0.8) -> Statement:
     """The corollary with the exponent of zeta."""
 
-    def evidence(config: Small, seeds: Sequence[int]) -> Evidence:
-        zeta = heavy_networks(config, seeds[0])[0].zeta
+    def evidence(config: Small, lab: Lab) -> Evidence:
+        zeta = lab.compute(heavy_networks, config=config, seed=lab.seeds[0])[0].zeta
         made = {
-            "as built": worst_heavy(config, seeds, lambda one: -shrinkage(one)),
-            "parts mixed": worst_heavy(config, seeds, lambda one: -shrinkage(mixed(one))),
+            "as built": worst_heavy(config, lab, lambda one: -shrinkage(one)),
+            "parts mixed": worst_heavy(config, lab, lambda one: -shrinkage(mixed(one))),
         }
         parts = [
             bound(

@@ -11,13 +11,13 @@ with constants that the run satisfies: the same set without exp(6H), any zeta < 
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
 from featlearn._check import require
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import REFERENCES
 from featlearn.papers.glasgow2023.watched import XorRun, watch, zetas
 from featlearn.papers.glasgow2023.xor import Xor
@@ -47,23 +47,23 @@ class Run(XorRun):
         return self.xor(steps=self.steps)
 
 
-def assumptions(config: Run) -> list[Assumption]:
+def hypotheses(config: Run, lab: Lab) -> tuple[Assumption, ...]:
     """H > 1 and zeta <= exp(-10H), at the end of the run of seed 0."""
     if config.constants == "run":
-        return []
-    data = watch(config.training(), [0])
+        return ()
+    data = watch(config.training(), lab, seeds=[0])
     zeta, limit = float(zetas(data, 0, [config.steps], H_PAPER)[0]), math.exp(-10 * H_PAPER)
     detail = f"smallest zeta at H = {H_PAPER}: {zeta:.3g}, {zeta / limit:.2g} times {limit:.2g}"
-    return [Assumption(name="H > 1 and zeta <= exp(-10H)", holds=zeta <= limit, detail=detail)]
+    return (Assumption(name="H > 1 and zeta <= exp(-10H)", holds=zeta <= limit, detail=detail),)
 
 
 def statement(largest: float = 1.0, longest: float = 1.0) -> Statement:
     """The definition: zeta below `largest`, |a| at most `longest` ||w||."""
 
-    def evidence(config: Run, seeds: Sequence[int]) -> Evidence:
-        data = watch(config.training(), seeds)
+    def evidence(config: Run, lab: Lab) -> Evidence:
+        data = watch(config.training(), lab)
         half, end = config.steps // 2, config.steps
-        found = np.array([zetas(data, i, [0, half, end], 0.0) for i in range(len(seeds))])
+        found = np.array([zetas(data, i, [0, half, end], 0.0) for i in range(len(lab.seeds))])
         last = data.isel(step=-1)
         ratio = (abs(last["a"]) / last["norm"]).max("neuron").values.astype(float)
         square = (last["norm"].astype(float) ** 2 - last["a"].astype(float) ** 2).mean("neuron")
@@ -78,7 +78,12 @@ def statement(largest: float = 1.0, longest: float = 1.0) -> Statement:
             n: FittedConstant(value=float(v)) for n, v in zip(names, found.mean(0), strict=True)
         }
         shown = trend("smallest ζ, without exp(6H)", "step t", (0, half, end), found.T)
-        return Evidence(parts=parts, constants=means, trends=(shown,))
+        return Evidence(
+            parts=parts,
+            constants=means,
+            trends=(shown,),
+            hypotheses=hypotheses(config, lab),
+        )
 
     return Statement(
         id="glasgow2023.definition-4.2",
@@ -86,7 +91,6 @@ def statement(largest: float = 1.0, longest: float = 1.0) -> Statement:
         kind=Kind.DEFINITION,
         config=Run(),
         evidence=evidence,
-        assumptions=assumptions,
         seeds=5,
         place="Definition 4.2, section 4.2",
         references=REFERENCES,

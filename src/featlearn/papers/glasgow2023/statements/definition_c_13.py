@@ -12,13 +12,13 @@ drawn. What the envelopes S_t and B_t of definition C.7 do later is lemma C.14's
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from scipy.stats import beta
 
 from featlearn._check import require
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import MU, REFERENCES, generator
 from featlearn.theory import Evidence, Kind, Statement, bound, exact_bound, trend
 
@@ -62,10 +62,10 @@ def drawn_share(d: int, width: int, kappa: float, seed: int) -> float:
 def statement(kappa: float = 0.5) -> Statement:
     """The share with S_0^2 = kappa theta^2/d; with kappa 1 it is too small."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> Evidence:
+    def evidence(sizes: Sizes, lab: Lab) -> Evidence:
         exact = [exact_share(d, kappa) for d in sizes.d]
         drawn = np.array(
-            [[drawn_share(d, sizes.width, kappa, seed) for seed in seeds] for d in sizes.d]
+            [[drawn_share(d, sizes.width, kappa, seed) for seed in lab.seeds] for d in sizes.d]
         )
         parts = [exact_bound("least share over d, by the law", min(exact), 0.1, side=">=")]
         parts += [

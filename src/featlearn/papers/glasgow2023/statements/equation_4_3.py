@@ -12,7 +12,6 @@ claim is judged as |quotient - 1| <= C/d, averaged over neurons, C fitted on the
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,6 +20,7 @@ from jaxtyping import Float
 from featlearn._check import require
 from featlearn._streams import stream
 from featlearn.distributions.rademacher import within
+from featlearn.experiments.lab import Lab
 from featlearn.networks import Sphere
 from featlearn.papers.glasgow2023.population import REFERENCES, TAU
 from featlearn.theory import Evidence, Kind, Statement, hidden_constant, trend
@@ -55,19 +55,18 @@ def quotients(d: int, seed: int, rate: float) -> Float[np.ndarray, "2 neurons"]:
 def statement(rate: float = 1 / math.sqrt(2 * math.pi)) -> Statement:
     """The equation; another `rate` is another claim."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> Evidence:
+    def evidence(sizes: Sizes, lab: Lab) -> Evidence:
         d = np.array(sizes.d, float)
-        found = np.array([[quotients(int(n), seed, rate) for seed in seeds] for n in d])
-        parts, constants, trends = [], {}, []
+        found = np.array([[quotients(int(n), seed, rate) for seed in lab.seeds] for n in d])
+        parts, trends = [], []
         for place, name in enumerate(("w_sig", "w_opp")):
             off = np.abs(found[:, :, place] - 1).mean(axis=-1)
             label = f"along {name}: d |quotient - 1|"
-            part, constant = hidden_constant(label, d, off, 1 / d)
-            parts.append(part)
-            constants[f"C of {name}"] = constant
+            C = f"C of {name}"
+            parts.append(hidden_constant(label, d, off, 1 / d, constant=C))
             shown = f"|quotient − 1| along w_{{{name[2:]}}}"
-            trends.append(trend(shown, "d", d, off, constant.value / d, logarithmic=True))
-        return Evidence(parts=tuple(parts), constants=constants, trends=tuple(trends))
+            trends.append(trend(shown, "d", d, off, 1 / d, logarithmic=True, constant=C))
+        return Evidence(parts=tuple(parts), trends=tuple(trends))
 
     return Statement(
         id="glasgow2023.equation-4.3",

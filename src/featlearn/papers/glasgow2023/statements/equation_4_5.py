@@ -9,12 +9,12 @@ once as drawn and once with w_1:2 four times as long, as it becomes in phase 1; 
 sums over all 2^d points. What log^2 d is good for is a constant: the largest quotient without it.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from featlearn._check import require
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import REFERENCES, Net, generator
 from featlearn.theory import (
     Evidence,
@@ -78,25 +78,24 @@ def small_share(net: Net) -> float:
 def statement(constant: float = 1.0) -> Statement:
     """The equation, judged with this constant as well as with a fitted one."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> Evidence:
-        nets = [[[start(sizes, n, s, k) for k in STRETCHES] for s in seeds] for n in sizes.d]
+    def evidence(sizes: Sizes, lab: Lab) -> Evidence:
+        nets = [[[start(sizes, n, s, k) for k in STRETCHES] for s in lab.seeds] for n in sizes.d]
         found = np.array([[max(quotients(net).max() for net in of) for of in row] for row in nets])
         d = np.array(sizes.d, float)
         shape = np.log(d) ** 2
-        part, fitted = hidden_constant("largest left/right, C fitted", d, found, shape)
+        part = hidden_constant("largest left/right, C fitted", d, found, shape)
         most = (found / shape[:, None]).max(axis=0)
         given = bound(f"largest left/right, C = {constant:g}", most, constant, every=True)
         share = np.mean([small_share(of[0]) for of in nets[-1]])
         return Evidence(
             parts=(part, given),
             constants={
-                "C": fitted,
                 "C without log^2 d": FittedConstant(value=float(found.max())),
                 f"share with a gap below the pull on w_sig, d={sizes.d[-1]}": FittedConstant(
                     value=float(share)
                 ),
             },
-            trends=(trend("left/right without C", "d", d, found, fitted.value * shape),),
+            trends=(trend("left/right without C", "d", d, found, shape, constant="C"),),
         )
 
     return Statement(

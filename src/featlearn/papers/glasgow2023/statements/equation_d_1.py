@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import REFERENCES, Net, Small, networks
 from featlearn.theory import Evidence, Kind, Statement, bound
 
@@ -20,21 +21,21 @@ LENGTHS = (0.5, 1.0, 2.0, 3.0)
 """||w|| = |a| of neurons along mu1."""
 
 
-def tried(config: Small, seed: int) -> list[Net]:
+def tried(config: Small, trained: Sequence[Net]) -> list[Net]:
     """Networks along training, and neurons along mu1."""
     alone = []
     for length in LENGTHS:
         w = np.zeros((1, config.d))
         w[0, :2] = np.array([1.0, -1.0]) / math.sqrt(2) * length
         alone.append(Net(w=w, a=np.array([length])))
-    return [*networks(config, seed), *alone]
+    return [*trained, *alone]
 
 
 def statement(power: float = math.sqrt(2)) -> Statement:
     """The equation; with `power` 1 it is the printed one."""
 
-    def evidence(config: Small, seeds: Sequence[int]) -> Evidence:
-        nets = [tried(config, seed) for seed in seeds]
+    def evidence(config: Small, lab: Lab) -> Evidence:
+        nets = [tried(config, each) for each in lab.each_seed(networks, config=config)]
         low = np.array(
             [min(net.g.min() * math.exp(power * net.mean_aw) for net in of) for of in nets]
         )

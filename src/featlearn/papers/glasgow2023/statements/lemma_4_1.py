@@ -14,21 +14,21 @@ measured with c = 0, which the run satisfies (`--log-power 0` judges that alone)
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from featlearn._check import require
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import REFERENCES
 from featlearn.papers.glasgow2023.watched import XorRun, phase_1_end, watch
 from featlearn.papers.glasgow2023.xor import Xor
 from featlearn.theory import (
     Assumption,
+    Claim,
     Evidence,
     FittedConstant,
     Kind,
-    Part,
     Statement,
     bound,
     high_probability,
@@ -77,14 +77,14 @@ def assumptions(config: PhaseOne) -> list[Assumption]:
 def statement(share: float = 0.1, norm: float = 1.0) -> Statement:
     """The lemma: `share` of the neurons at each centre, E||a w|| at most `norm`."""
 
-    def evidence(config: PhaseOne, seeds: Sequence[int]) -> Evidence:
-        parts, constants = _at(config, 0.0, seeds, share, norm)
+    def evidence(config: PhaseOne, lab: Lab) -> Evidence:
+        parts, constants = _at(config, 0.0, lab, share, norm)
         if config.log_power != 0:
-            data = watch(config.training(config.log_power), seeds)
+            data = watch(config.training(config.log_power), lab)
             reached = phase_1_end(data, config.theta)
             label = f"c = {config.log_power:g}: phase 1 ends"
             n = int(np.isfinite(reached).sum())
-            parts = [high_probability(label, n, len(seeds), 1 - config.theta), *parts]
+            parts = [high_probability(label, n, len(lab.seeds), 1 - config.theta), *parts]
         return Evidence(parts=tuple(parts), constants=constants)
 
     return Statement(
@@ -101,13 +101,13 @@ def statement(share: float = 0.1, norm: float = 1.0) -> Statement:
 
 
 def _at(
-    config: PhaseOne, c: float, seeds: Sequence[int], share: float, norm: float
-) -> tuple[list[Part], dict[str, FittedConstant]]:
-    data = watch(config.training(c), seeds)
+    config: PhaseOne, c: float, lab: Lab, share: float, norm: float
+) -> tuple[list[Claim], dict[str, FittedConstant]]:
+    data = watch(config.training(c), lab)
     T1 = phase_1_end(data, config.theta)
     n = int(np.isfinite(T1).sum())
     told = f"c = {c:g}: "
-    reached = high_probability(told + "phase 1 ends", n, len(seeds), 1 - config.theta)
+    reached = high_probability(told + "phase 1 ends", n, len(lab.seeds), 1 - config.theta)
     if n < 2:
         return [reached], {}
     rows = []

@@ -14,11 +14,11 @@ largest growth of the smallest zeta (without exp(6H)) over stretches of phase 2.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import REFERENCES, TAU
 from featlearn.papers.glasgow2023.statements.definition_4_2 import H_PAPER, Run
 from featlearn.papers.glasgow2023.watched import carried, heavy_at, phase_1_end, watch, zetas
@@ -38,16 +38,16 @@ class PhaseTwo(Run):
     """Steps of training."""
 
 
-def assumptions(config: PhaseTwo) -> list[Assumption]:
-    """Signal-heavy at T1, and eta <= zeta^3."""
+def hypotheses(config: PhaseTwo, lab: Lab) -> tuple[Assumption, ...]:
+    """Signal-heavy at T1 (seed 0), and eta <= zeta^3."""
     if config.constants == "run":
-        return []
+        return ()
     limit = math.exp(-10 * H_PAPER)
-    data = watch(config.training(), [0])
+    data = watch(config.training(), lab, seeds=[0])
     T1 = phase_1_end(data, config.theta)[0]
     at = int(T1) if np.isfinite(T1) else config.steps
     zeta = float(zetas(data, 0, [at], H_PAPER)[0])
-    return [
+    return (
         Assumption(
             name="signal-heavy at T1, zeta <= exp(-10H)",
             holds=zeta <= limit,
@@ -58,12 +58,12 @@ def assumptions(config: PhaseTwo) -> list[Assumption]:
             holds=config.eta <= limit**3,
             detail=f"eta = {config.eta:g} is {config.eta / limit**3:.2g} times {limit**3:.2g}",
         ),
-    ]
+    )
 
 
-def growths(config: PhaseTwo, seeds: Sequence[int], rate: float) -> np.ndarray:
+def growths(config: PhaseTwo, lab: Lab, rate: float) -> np.ndarray:
     """Per seed: items 2 and 3 as quotients of growth and rate, item 1 as growth of zeta."""
-    data = watch(config.training(), seeds)
+    data = watch(config.training(), lab)
     T1, rows = phase_1_end(data, config.theta), []
     for i, start in enumerate(T1):
         if not np.isfinite(start):
@@ -87,8 +87,8 @@ def growths(config: PhaseTwo, seeds: Sequence[int], rate: float) -> np.ndarray:
 def statement(rate: float = TAU) -> Statement:
     """The lemma; another `rate` is another claim."""
 
-    def evidence(config: PhaseTwo, seeds: Sequence[int]) -> Evidence:
-        least, most, zeta = growths(config, seeds, rate).T
+    def evidence(config: PhaseTwo, lab: Lab) -> Evidence:
+        least, most, zeta = growths(config, lab, rate).T
         little = 1 - math.exp(-2 * math.sqrt(config.eta))
         low, high = "2. growth of gamma~_min over its rate", "3. growth of gamma~_max over its rate"
         return Evidence(
@@ -101,6 +101,7 @@ def statement(rate: float = TAU) -> Statement:
                 "1 - o(1) of item 2": FittedConstant(value=float(np.mean(least))),
                 "1 + o(1) of item 3": FittedConstant(value=float(np.mean(most))),
             },
+            hypotheses=hypotheses(config, lab),
         )
 
     return Statement(
@@ -109,7 +110,6 @@ def statement(rate: float = TAU) -> Statement:
         kind=Kind.BOUND,
         config=PhaseTwo(),
         evidence=evidence,
-        assumptions=assumptions,
         seeds=5,
         place="Lemma 4.4, section 4.2; lemma D.3, appendix D",
         references=REFERENCES,

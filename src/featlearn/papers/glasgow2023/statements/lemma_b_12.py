@@ -17,7 +17,8 @@ import jax
 import numpy as np
 
 from featlearn._streams import stream
-from featlearn.papers.glasgow2023.population import REFERENCES, minibatch, networks
+from featlearn.experiments.lab import Lab
+from featlearn.papers.glasgow2023.population import REFERENCES, Net, minibatch, networks
 from featlearn.papers.glasgow2023.statements.lemma_b_13 import Stepped, assumptions, plain
 from featlearn.theory import Evidence, FittedConstant, Kind, Statement, high_probability
 
@@ -25,11 +26,11 @@ TRIALS = 30
 """Minibatches a network."""
 
 
-def ratios(config: Stepped, seed: int) -> np.ndarray:
+def ratios(config: Stepped, nets: Sequence[Net], seed: int) -> np.ndarray:
     """The three left-hand sides over their right-hand sides, a row a trial."""
     log2, m, d = np.log(config.d) ** 2, config.points, config.d
     key, rows = stream(seed, "lemma-B.12"), []
-    for place, net in enumerate(networks(plain(config), seed)):
+    for place, net in enumerate(nets):
         exact = net.slopes["loss"]
         for i in range(TRIALS):
             one = jax.random.fold_in(jax.random.fold_in(key, place), i)
@@ -44,8 +45,10 @@ def ratios(config: Stepped, seed: int) -> np.ndarray:
 def statement(constant: float = 1.0) -> Statement:
     """The lemma, its right-hand sides times `constant`."""
 
-    def evidence(config: Stepped, seeds: Sequence[int]) -> Evidence:
-        found = np.concatenate([ratios(config, seed) for seed in seeds])
+    def evidence(config: Stepped, lab: Lab) -> Evidence:
+        nets = lab.each_seed(networks, config=plain(config))
+        each = zip(nets, lab.seeds, strict=True)
+        found = np.concatenate([ratios(config, some, seed) for some, seed in each])
         names = ("1. all of grad_w", "1'. every coordinate of grad_w", "2. grad_a")
         at_least = 1 - 1 / config.d
         inside = (found <= constant).sum(axis=0)

@@ -17,7 +17,15 @@ import jax
 import numpy as np
 
 from featlearn._streams import stream
-from featlearn.papers.glasgow2023.population import REFERENCES, Small, minibatch, networks, worst
+from featlearn.experiments.lab import Lab
+from featlearn.papers.glasgow2023.population import (
+    REFERENCES,
+    Net,
+    Small,
+    minibatch,
+    networks,
+    worst,
+)
 from featlearn.theory import Assumption, Evidence, Kind, Statement, bound
 
 BATCHES = 20
@@ -54,11 +62,11 @@ def assumptions(config: Stepped) -> list[Assumption]:
     ]
 
 
-def after_steps(config: Stepped, seed: int) -> tuple[float, float]:
+def after_steps(config: Stepped, nets: Sequence[Net], seed: int) -> tuple[float, float]:
     """Largest |a'|/||w'|| where |a| <= ||w||; largest growth of ||w||^2 - a^2 over eta^2 a^2."""
     ratios, growths = [], []
     key = stream(seed, "lemma-B.13")
-    for place, net in enumerate(networks(plain(config), seed)):
+    for place, net in enumerate(nets):
         for i in range(BATCHES):
             one = jax.random.fold_in(jax.random.fold_in(key, place), i)
             batch = minibatch(config.d, config.points, one)
@@ -79,11 +87,12 @@ def plain(config: Stepped) -> Small:
 def statement(population: float = 2.0, growth: float = 4.0) -> Statement:
     """The lemma with its constants; S1 and S2 hold with 1, and not with a tenth."""
 
-    def evidence(config: Stepped, seeds: Sequence[int]) -> Evidence:
+    def evidence(config: Stepped, lab: Lab) -> Evidence:
         small = plain(config)
-        of_w = worst(small, seeds, lambda n: np.linalg.norm(n.slopes["loss"].w, axis=1) / abs(n.a))
-        of_a = worst(small, seeds, lambda n: abs(n.slopes["loss"].a) / n.norm)
-        ratio, square = np.array([after_steps(config, seed) for seed in seeds]).T
+        of_w = worst(small, lab, lambda n: np.linalg.norm(n.slopes["loss"].w, axis=1) / abs(n.a))
+        of_a = worst(small, lab, lambda n: abs(n.slopes["loss"].a) / n.norm)
+        each = zip(lab.each_seed(networks, config=small), lab.seeds, strict=True)
+        ratio, square = np.array([after_steps(config, nets, seed) for nets, seed in each]).T
         rounding = 1 + 1e-6  # the start, |a| = ||w||, is drawn in float32
         return Evidence(
             parts=(

@@ -10,7 +10,6 @@ here asked to be at least 1 - 1/d, its weakest reading. A trial is one neuron.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,9 +17,10 @@ from jaxtyping import Bool, Float
 
 from featlearn._check import require
 from featlearn._streams import stream
+from featlearn.experiments.lab import Lab
 from featlearn.networks import Sphere
 from featlearn.papers.glasgow2023.population import REFERENCES
-from featlearn.theory import Kind, Part, Statement, high_probability
+from featlearn.theory import Claim, Kind, Statement, high_probability
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,10 +61,10 @@ def well_spread(
 def statement(cube: float = 20.0, largest: float = 2.0) -> Statement:
     """The lemma with the constants of its first two clauses."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
+    def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
         parts = []
         for d in sizes.d:
-            keys = [stream(seed, f"lemma-B.2 d={d}") for seed in seeds]
+            keys = [stream(seed, f"lemma-B.2 d={d}") for seed in lab.seeds]
             draws = [Sphere(radius=1.0).draw((sizes.width, d), key=key) for key in keys]
             v = np.concatenate([np.asarray(draw, float) for draw in draws])
             for clause, holds in well_spread(v, sizes.c, cube=cube, largest=largest).items():

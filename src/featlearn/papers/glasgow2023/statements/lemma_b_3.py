@@ -10,7 +10,6 @@ one coordinate, along v, and against the smallest coordinates; the least counts.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +17,7 @@ from jaxtyping import Float
 
 from featlearn._check import require
 from featlearn.distributions.rademacher import within
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import REFERENCES, generator
 from featlearn.theory import Evidence, Kind, Statement, hidden_constant, trend
 
@@ -67,14 +67,15 @@ def least_chance(sizes: Sizes, d: int, seed: int) -> float:
 def statement(power: float = 0.5) -> Statement:
     """The lemma; with another `power` of d it is another claim."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> Evidence:
+    def evidence(sizes: Sizes, lab: Lab) -> Evidence:
         d = np.array(sizes.d, float)
-        chance = np.array([[least_chance(sizes, n, seed) for seed in seeds] for n in sizes.d])
+        chance = np.array([[least_chance(sizes, n, seed) for seed in lab.seeds] for n in sizes.d])
         name = "P(|xi.(v + Delta)| <= ||v||/sqrt d), least over Delta"
-        part, constant = hidden_constant(name, d, chance, d**-power, side=">=")
-        limit = constant.value * d**-power
-        shown = trend("P(|ξ·(v + Δ)| ≤ ‖v‖/√d)", "d", d, chance, limit, relation=">=")
-        return Evidence(parts=(part,), constants={"c of lemma B.3": constant}, trends=(shown,))
+        c, shape = "c of lemma B.3", d**-power
+        part = hidden_constant(name, d, chance, shape, side=">=", constant=c)
+        what = "P(|ξ·(v + Δ)| ≤ ‖v‖/√d)"
+        shown = trend(what, "d", d, chance, shape, relation=">=", constant=c)
+        return Evidence(parts=(part,), trends=(shown,))
 
     return Statement(
         id="glasgow2023.lemma-B.3",

@@ -14,7 +14,6 @@ d, as is that of the neurons.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,6 +22,7 @@ from scipy.stats import binom, norm
 
 from featlearn._check import require
 from featlearn.distributions.rademacher import interval_probability
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import REFERENCES, generator
 from featlearn.papers.glasgow2023.statements.lemma_b_3 import moved
 from featlearn.theory import Evidence, FittedConstant, Kind, Statement, hidden_constant, trend
@@ -94,20 +94,26 @@ def of_lattice(sizes: Sizes, d: int) -> float:
 def statement(power: float = 0.5) -> Statement:
     """The lemma; with another `power` of d it is another claim."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> Evidence:
+    def evidence(sizes: Sizes, lab: Lab) -> Evidence:
         d = np.array(sizes.d, float)
-        drawn = np.array([[of_neurons(sizes, n, seed) for seed in seeds] for n in sizes.d])
+        drawn = np.array([[of_neurons(sizes, n, seed) for seed in lab.seeds] for n in sizes.d])
         lattice = np.array([[of_lattice(sizes, n)] for n in sizes.d])
         largest = np.maximum(lattice, drawn)
         name = "left side less the first term, times sqrt d"
-        part, constant = hidden_constant(name, d, largest, d**-power)
+        part = hidden_constant(name, d, largest, d**-power, constant="K")
         of_drawn = float((drawn * np.sqrt(d)[:, None]).max())
-        limit = constant.value * d**-power
-        shown = trend("left side less the first term", "d", d, largest, limit, logarithmic=True)
+        shown = trend(
+            "left side less the first term",
+            "d",
+            d,
+            largest,
+            d**-power,
+            logarithmic=True,
+            constant="K",
+        )
         return Evidence(
             parts=(part,),
             constants={
-                "K": constant,
                 "K of neurons as drawn": FittedConstant(value=max(0.0, of_drawn)),
             },
             trends=(shown,),

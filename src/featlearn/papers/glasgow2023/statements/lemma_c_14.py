@@ -16,6 +16,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.envelopes import TAU1, Phase1, assumptions, paths
 from featlearn.papers.glasgow2023.population import REFERENCES
 from featlearn.theory import Evidence, FittedConstant, Kind, Statement, bound, trend
@@ -24,8 +25,8 @@ from featlearn.theory import Evidence, FittedConstant, Kind, Statement, bound, t
 def statement(log_power: float = 4.0) -> Statement:
     """The lemma; with a smaller `log_power` it is another claim."""
 
-    def evidence(config: Phase1, seeds: Sequence[int]) -> Evidence:
-        found, T = paths(config, seeds), config.T_1a
+    def evidence(config: Phase1, lab: Lab) -> Evidence:
+        found, T = paths(config, lab), config.T_1a
         log_d, t = math.log(config.d), np.arange(T + 1.0)
         B2 = config.B2(t)[:, None]
         strong = [(p.along[0, : T + 1] ** 2)[:, p.strong_at_0] for p in found]

@@ -16,13 +16,12 @@ to W4 from there to T_1b (W5 has zeta^300 in it and is left out), and a neuron t
 start must be so to T_1b. The probability is asked to be at least 1 - 1/d, its weakest reading.
 """
 
-from collections.abc import Sequence
-
 import numpy as np
 
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.envelopes import Paths, Phase1, assumptions, paths
 from featlearn.papers.glasgow2023.population import REFERENCES
-from featlearn.theory import Evidence, Kind, Part, Statement, high_probability, trend
+from featlearn.theory import Claim, Evidence, Kind, Statement, high_probability, trend
 
 
 def kept(path: Paths, longer: float) -> dict[str, np.ndarray]:
@@ -37,10 +36,10 @@ def kept(path: Paths, longer: float) -> dict[str, np.ndarray]:
 def statement(longer: float = 1.0) -> Statement:
     """The lemmas; for neurons that are `longer` than the envelopes allow they are false."""
 
-    def evidence(config: Phase1, seeds: Sequence[int]) -> Evidence:
-        found, at_least = paths(config, seeds), 1 - 1 / config.d
+    def evidence(config: Phase1, lab: Lab) -> Evidence:
+        found, at_least = paths(config, lab), 1 - 1 / config.d
         rows = [kept(path, longer) for path in found]
-        parts: list[Part] = []
+        parts: list[Claim] = []
         for name in rows[0]:
             held = np.concatenate([row[name] for row in rows])
             span = "phase 1a" if name.startswith("C") else "phase 1b"
@@ -74,7 +73,7 @@ def statement(longer: float = 1.0) -> Statement:
     )
 
 
-def _share(name: str, held: np.ndarray, at_least: float) -> Part:
+def _share(name: str, held: np.ndarray, at_least: float) -> Claim:
     return high_probability(name, int(held.sum()), len(held), at_least, of="neurons")
 
 

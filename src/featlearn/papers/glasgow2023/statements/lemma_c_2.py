@@ -8,10 +8,9 @@ do as well; and the largest ratio seen, 1/4, is that of a network of one small n
 linear on the half-space of the neuron and 0 on the other. All expectations are over all 2^d points.
 """
 
-from collections.abc import Sequence
-
 import numpy as np
 
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import REFERENCES, Net, Small, worst
 from featlearn.theory import Evidence, FittedConstant, Kind, Statement, bound
 
@@ -31,8 +30,8 @@ def ratio_w(net: Net) -> np.ndarray:
 def statement(constant: float = 2.0) -> Statement:
     """The lemma with its constant; below 1/4 it is false."""
 
-    def evidence(config: Small, seeds: Sequence[int]) -> Evidence:
-        found = {"G1": worst(config, seeds, ratio_a), "G2": worst(config, seeds, ratio_w)}
+    def evidence(config: Small, lab: Lab) -> Evidence:
+        found = {"G1": worst(config, lab, ratio_a), "G2": worst(config, lab, ratio_w)}
         limits = (("as printed", constant), ("by tanh", constant / 4))
         parts = [
             bound(f"{name} {told}, C = {limit:g}: largest ratio", values, limit, every=True)

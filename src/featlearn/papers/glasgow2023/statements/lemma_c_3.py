@@ -9,11 +9,11 @@ gradients, over all 2^d points.
 """
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 
 from featlearn.distributions.rademacher import leave_one_out_window
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import REFERENCES, Net, Small, worst
 from featlearn.theory import Evidence, FittedConstant, Kind, Statement, bound
 
@@ -34,10 +34,10 @@ def ratio(net: Net, first: float, second: float) -> np.ndarray:
 def statement(first: float = 4.0, second: float = 2.0) -> Statement:
     """The lemma with the constants of its two terms."""
 
-    def evidence(config: Small, seeds: Sequence[int]) -> Evidence:
-        printed = worst(config, seeds, lambda net: ratio(net, first, second))
-        sharp = worst(config, seeds, lambda net: ratio(net, first / 8, second / 4))
-        of_first = worst(config, seeds, lambda net: ratio(net, first, 0.0))
+    def evidence(config: Small, lab: Lab) -> Evidence:
+        printed = worst(config, lab, lambda net: ratio(net, first, second))
+        sharp = worst(config, lab, lambda net: ratio(net, first / 8, second / 4))
+        of_first = worst(config, lab, lambda net: ratio(net, first, 0.0))
         return Evidence(
             parts=(
                 bound("as printed: largest left/right", printed, 1.0, every=True),

@@ -30,8 +30,9 @@ from featlearn._check import require
 from featlearn._streams import stream
 from featlearn.distributions import Parity
 from featlearn.distributions.rademacher import absolute_between, leave_one_out_window, within
+from featlearn.experiments.lab import Lab
 from featlearn.networks import Constant, Params, TwoLayer
-from featlearn.theory import Kind, Part, Statement, identity, sampled_identity
+from featlearn.theory import Claim, Kind, Statement, identity, sampled_identity
 from featlearn.training import gradient, loss
 
 TAU = math.sqrt(2) / 4
@@ -195,8 +196,8 @@ def draw_neuron(d: int, seed: int, *, ties: bool) -> Neuron:
 def statement(predict: Callable[[Neuron, str], Values] = predicted) -> Statement:
     """The lemma; another `predict` is another claim."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
-        return [part for d in sizes.d for part in _at(d, sizes, seeds, predict)]
+    def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
+        return [part for d in sizes.d for part in _at(d, sizes, lab.seeds, predict)]
 
     return Statement(
         id="glasgow2023.lemma-C.4",
@@ -212,7 +213,7 @@ def statement(predict: Callable[[Neuron, str], Values] = predicted) -> Statement
 
 def _at(
     d: int, sizes: Sizes, seeds: Sequence[int], predict: Callable[[Neuron, str], Values]
-) -> list[Part]:
+) -> list[Claim]:
     parts = []
     for ties in (False, True) if d <= ENUMERATED else (False,):
         neurons = [draw_neuron(d, seed, ties=ties) for seed in seeds]
@@ -244,7 +245,7 @@ def _exact(
     right: list[Values],
     tolerance: float,
     scale: Float[np.ndarray, " neurons"],
-) -> Part:
+) -> Claim:
     each = [np.atleast_1d(values[b]) for values in left]
     sizes = np.concatenate([np.full(len(v), s) for v, s in zip(each, scale, strict=True)])
     other = np.concatenate([np.atleast_1d(values[b]) for values in right])
@@ -257,7 +258,7 @@ def _sampled(
     measured: list[tuple[Values, Values]],
     right: list[Values],
     size: Float[np.ndarray, " neurons"],
-) -> Part:
+) -> Claim:
     mean = np.concatenate([np.atleast_1d(m[b]) for m, _ in measured])
     stderr = np.concatenate([np.atleast_1d(se[b]) for _, se in measured])
     claim = [np.atleast_1d(values[b])[: WATCHED if b == "B4" else 1] for values in right]

@@ -7,10 +7,9 @@ for every x and i. The second is printed for l' itself, which is false for i = 1
 flips the label, and l' jumps; for D = tanh(f/2) it is true for every i. All 2^d points.
 """
 
-from collections.abc import Sequence
-
 import numpy as np
 
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import REFERENCES, Net, Small, worst
 from featlearn.theory import Evidence, Kind, Statement, bound
 
@@ -42,9 +41,9 @@ def flip(net: Net, *, with_label: bool = False) -> np.ndarray:
 def statement(of_square: float = 4.0, of_flip: float = 4.0, with_label: bool = False) -> Statement:
     """The lemma with its constants; with the label it is the printed, false, second part."""
 
-    def evidence(config: Small, seeds: Sequence[int]) -> Evidence:
-        mean = worst(config, seeds, square)
-        jump = worst(config, seeds, lambda net: flip(net, with_label=with_label))
+    def evidence(config: Small, lab: Lab) -> Evidence:
+        mean = worst(config, lab, square)
+        jump = worst(config, lab, lambda net: flip(net, with_label=with_label))
         return Evidence(
             parts=(
                 bound("E (l' - l0')^2/(E||a w||)^2, as printed", mean, of_square, every=True),

@@ -8,10 +8,9 @@ For any neuron of any network, tau = sqrt(2)/4, g_max = max_mu |l'(mu)|:
 centre with the least margin. Networks along training and single neurons, all 2^d points.
 """
 
-from collections.abc import Sequence
-
 import numpy as np
 
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import REFERENCES, TAU, Net, Small, worst
 from featlearn.theory import Evidence, Kind, Statement, bound
 
@@ -26,9 +25,9 @@ def ratios(net: Net) -> tuple[np.ndarray, np.ndarray]:
 def statement(rate: float = TAU) -> Statement:
     """The lemma; another `rate` is another claim."""
 
-    def evidence(config: Small, seeds: Sequence[int]) -> Evidence:
-        of_w = worst(config, seeds, lambda net: ratios(net)[0])
-        of_a = worst(config, seeds, lambda net: ratios(net)[1])
+    def evidence(config: Small, lab: Lab) -> Evidence:
+        of_w = worst(config, lab, lambda net: ratios(net)[0])
+        of_a = worst(config, lab, lambda net: ratios(net)[1])
         return Evidence(
             parts=(
                 bound("largest |w.grad_w^cl|/(g_max |a| ||w||)", of_w, rate, every=True),

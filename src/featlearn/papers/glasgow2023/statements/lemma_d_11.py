@@ -10,10 +10,9 @@ cancellation, as -2 w.grad + eta ||grad||^2 over 2 tau g_max ||w||^2, with the p
 same quotient along training, with the run's own eta, is a constant: what a real step does.
 """
 
-from collections.abc import Sequence
-
 import numpy as np
 
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import (
     REFERENCES,
     TAU,
@@ -36,12 +35,12 @@ def growth(net: Net, eta: float) -> np.ndarray:
 def statement(slack: float = 2.0, rate: float = 1.0) -> Statement:
     """The lemma: growth at most `rate` + `slack` zeta H."""
 
-    def evidence(config: Small, seeds: Sequence[int]) -> Evidence:
+    def evidence(config: Small, lab: Lab) -> Evidence:
         def excess(one: Heavy) -> np.ndarray:
             return growth(one.net, one.zeta**3) / (rate + slack * one.zeta * one.H)
 
-        heavy = worst_heavy(config, seeds, excess)
-        real = worst(config, seeds, lambda net: growth(net, config.eta))
+        heavy = worst_heavy(config, lab, excess)
+        real = worst(config, lab, lambda net: growth(net, config.eta))
         return Evidence(
             parts=(bound("signal-heavy networks: growth over its bound", heavy, 1.0, every=True),),
             constants={"growth along training": FittedConstant(value=float(real.max()))},

@@ -14,11 +14,11 @@ falls, ||w_sig|| grows.
 """
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 from jaxtyping import Float
 
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import (
     REFERENCES,
     TAU,
@@ -62,16 +62,16 @@ def length_growth(one: Heavy, part: int) -> Float[np.ndarray, " heavy"]:
 def statement(rate: float = 1.0, shrink: float = 0.0) -> Statement:
     """The lemma; another `rate` of growth, or a `shrink` per eta |a|, is another claim."""
 
-    def evidence(config: Small, seeds: Sequence[int]) -> Evidence:
-        heavy = {seed: heavy_networks(config, seed) for seed in seeds}
+    def evidence(config: Small, lab: Lab) -> Evidence:
+        heavy = dict(zip(lab.seeds, lab.each_seed(heavy_networks, config=config), strict=True))
         slack = max(10 * one.zeta * one.H for of in heavy.values() for one in of)
 
         def rest(one: Heavy) -> np.ndarray:
             return math.exp(6 * one.H) * length_growth(one, 2) + length_growth(one, 1)
 
         least = np.array([min(least_margin(one) for one in of) for of in heavy.values()])
-        shrinks = worst_heavy(config, seeds, rest)
-        grows = -worst_heavy(config, seeds, lambda one: -length_growth(one, 0))
+        shrinks = worst_heavy(config, lab, rest)
+        grows = -worst_heavy(config, lab, lambda one: -length_growth(one, 0))
         name = "growth of gamma~_min over 2 tau g_max"
         return Evidence(
             parts=(

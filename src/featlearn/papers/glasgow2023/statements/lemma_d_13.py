@@ -9,10 +9,9 @@ of eta from the population gradient, and the o(1) is read as 10 zeta H. It rests
 (1 + o(1)) in S: a network whose second layer is shorter grows faster than at that rate.
 """
 
-from collections.abc import Sequence
-
 import numpy as np
 
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import REFERENCES, Heavy, Small, heavy_networks
 from featlearn.papers.glasgow2023.statements.lemma_d_12 import margin_growth
 from featlearn.theory import Evidence, Kind, Statement, bound
@@ -27,8 +26,8 @@ def largest_margin(one: Heavy) -> float:
 def statement(rate: float = 1.0) -> Statement:
     """The lemma; another `rate` is another claim."""
 
-    def evidence(config: Small, seeds: Sequence[int]) -> Evidence:
-        heavy = {seed: heavy_networks(config, seed) for seed in seeds}
+    def evidence(config: Small, lab: Lab) -> Evidence:
+        heavy = dict(zip(lab.seeds, lab.each_seed(heavy_networks, config=config), strict=True))
         slack = max(10 * one.zeta * one.H for of in heavy.values() for one in of)
         most = np.array([max(largest_margin(one) for one in of) for of in heavy.values()])
         name = "growth of gamma~_max over 2 tau g_min"

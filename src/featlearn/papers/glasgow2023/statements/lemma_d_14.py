@@ -11,12 +11,12 @@ of `measurements`, is a constant.
 """
 
 import math
-from collections.abc import Sequence
 
 import jax
 import numpy as np
 
 from featlearn._streams import stream
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import (
     REFERENCES,
     Heavy,
@@ -61,12 +61,12 @@ def along_training(net: Net) -> float:
 def statement(step: float = 8.0, carried: float = 2.0) -> Statement:
     """The lemma: a margin moves by at most `step` eta H, and S carries all but `carried` zeta H."""
 
-    def evidence(config: Small, seeds: Sequence[int]) -> Evidence:
-        heavy = {seed: heavy_networks(config, seed) for seed in seeds}
+    def evidence(config: Small, lab: Lab) -> Evidence:
+        heavy = dict(zip(lab.seeds, lab.each_seed(heavy_networks, config=config), strict=True))
         most = np.array([max(moved(one, seed) for one in of) for seed, of in heavy.items()])
-        eta, H = heavy[seeds[0]][0].zeta ** 2, heavy[seeds[0]][0].H
-        outside = worst_heavy(config, seeds, unaccounted)
-        end = [along_training(networks(config, seed)[5]) for seed in seeds]
+        eta, H = heavy[lab.seeds[0]][0].zeta ** 2, heavy[lab.seeds[0]][0].H
+        outside = worst_heavy(config, lab, unaccounted)
+        end = [along_training(nets[5]) for nets in lab.each_seed(networks, config=config)]
         return Evidence(
             parts=(
                 bound("|gamma~' - gamma~|/sqrt(eta)", most * math.sqrt(eta), 1.0, every=True),

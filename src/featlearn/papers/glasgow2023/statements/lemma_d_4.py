@@ -18,12 +18,12 @@ a real run has at T1 stands among the assumptions of lemma 4.4.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from featlearn._check import require
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import LABELS, MU, REFERENCES, Net, generator
 from featlearn.theory import Evidence, Kind, Statement, bound
 
@@ -86,9 +86,12 @@ def ratios(net: Net, sizes: Sizes) -> tuple[float, float, float]:
 def statement(power: float = 0.5, largest: float = math.sqrt(2)) -> Statement:
     """The lemma: zeta = L^-power and gamma~_max <= `largest`."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> Evidence:
+    def evidence(sizes: Sizes, lab: Lab) -> Evidence:
         found = np.array(
-            [[ratios(network(sizes, power, how, seed), sizes) for how in TRIES] for seed in seeds]
+            [
+                [ratios(network(sizes, power, how, seed), sizes) for how in TRIES]
+                for seed in lab.seeds
+            ]
         )
         parts = [
             bound(f"smallest zeta over L^(-1/2), {how}", found[:, i, 0], 1.0, every=True)

@@ -13,10 +13,9 @@ which is judged on networks along training; the printed bound on networks built 
 by the letter, H = 1.01. All gradients are sums over all 2^d points.
 """
 
-from collections.abc import Sequence
-
 import numpy as np
 
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import (
     REFERENCES,
     Heavy,
@@ -38,7 +37,7 @@ def distances(net: Net) -> tuple[np.ndarray, np.ndarray]:
 def statement(printed: float = 4.0, any_network: float = 0.5) -> Statement:
     """The lemma with its constant, and with that of any network."""
 
-    def evidence(config: Small, seeds: Sequence[int]) -> Evidence:
+    def evidence(config: Small, lab: Lab) -> Evidence:
         parts, constants = [], {}
         for place, name in enumerate(("grad_w", "grad_a")):
 
@@ -48,7 +47,7 @@ def statement(printed: float = 4.0, any_network: float = 0.5) -> Statement:
             def of_heavy(one: Heavy, place: int = place) -> np.ndarray:
                 return distances(one.net)[place] / (one.zeta * one.net.mean_aw)
 
-            free, heavy = worst(config, seeds, of_any), worst_heavy(config, seeds, of_heavy)
+            free, heavy = worst(config, lab, of_any), worst_heavy(config, lab, of_heavy)
             label = f"{name}, any network: over E||a w_perp||"
             parts.append(bound(label, free, any_network, every=True))
             label = f"{name}, signal-heavy: over zeta H_rho"

@@ -15,11 +15,11 @@ training, the claim on signal-heavy networks, where its o(1) is at most 2 zeta.
 """
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 
 from featlearn.distributions.rademacher import within
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import (
     REFERENCES,
     TAU,
@@ -28,7 +28,7 @@ from featlearn.papers.glasgow2023.population import (
     heavy_networks,
     networks,
 )
-from featlearn.theory import Kind, Part, Statement, identity
+from featlearn.theory import Claim, Kind, Statement, identity
 
 NEURONS = 8
 """How many neurons of each network are looked at."""
@@ -60,12 +60,12 @@ def closed_form(net: Net, rate: float) -> np.ndarray:
 def statement(rate: float = TAU) -> Statement:
     """The claim; the printed normalisation has `rate` sqrt(2) tau."""
 
-    def evidence(config: Small, seeds: Sequence[int]) -> list[Part]:
-        every = [net for seed in seeds for net in networks(config, seed)]
+    def evidence(config: Small, lab: Lab) -> list[Claim]:
+        every = [net for nets in lab.each_seed(networks, config=config) for net in nets]
         left = np.concatenate([along_signal(net)[:NEURONS] for net in every])
         right = np.concatenate([closed_form(net, rate) for net in every])
         scale = np.concatenate([(np.abs(n.a) * n.norm)[:NEURONS] for n in every])
-        heavy = [one for seed in seeds for one in heavy_networks(config, seed)]
+        heavy = [one for some in lab.each_seed(heavy_networks, config=config) for one in some]
         zeta = max(one.zeta for one in heavy)
         of_w, of_a = [], []
         for one in heavy:

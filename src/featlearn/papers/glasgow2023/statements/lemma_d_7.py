@@ -11,11 +11,11 @@ with 1/4 it is false, and 1/(4 sqrt2) is tight for w_perp with two equal coordin
 """
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 
 from featlearn.distributions.rademacher import within
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import REFERENCES, Heavy, Small, worst_heavy
 from featlearn.theory import Evidence, Kind, Statement, bound
 
@@ -46,9 +46,9 @@ def shortfalls(one: Heavy, perp: float, opp: float) -> tuple[np.ndarray, np.ndar
 def statement(perp: float = 1 / (4 * math.sqrt(2)), opp: float = math.sqrt(2) / 8) -> Statement:
     """The lemma with its two constants."""
 
-    def evidence(config: Small, seeds: Sequence[int]) -> Evidence:
-        first = worst_heavy(config, seeds, lambda one: shortfalls(one, perp, opp)[0])
-        second = worst_heavy(config, seeds, lambda one: shortfalls(one, perp, opp)[1])
+    def evidence(config: Small, lab: Lab) -> Evidence:
+        first = worst_heavy(config, lab, lambda one: shortfalls(one, perp, opp)[0])
+        second = worst_heavy(config, lab, lambda one: shortfalls(one, perp, opp)[1])
         return Evidence(
             parts=(
                 bound("w_perp: largest right - left, over ||w_perp||", first, 0.0, every=True),

@@ -11,7 +11,6 @@ coordinates are 1 and 2: the learners do not see the difference.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -20,11 +19,11 @@ from featlearn._check import require
 from featlearn._streams import stream
 from featlearn.baselines import exact_ntk, fit
 from featlearn.distributions import Parity
-from featlearn.experiments.run import run
+from featlearn.experiments.lab import Lab
 from featlearn.networks import Signs, Sphere, TwoLayer
 from featlearn.papers.glasgow2023.population import REFERENCES
 from featlearn.papers.glasgow2023.xor import XOR, Xor
-from featlearn.theory import Kind, Part, Statement, every_algorithm
+from featlearn.theory import Claim, Kind, Statement, every_algorithm
 
 FLOOR = 0.03
 
@@ -63,23 +62,23 @@ def of_kernel(sizes: Sizes, d: int, seed: int) -> float:
     return found.score(test).error
 
 
-def of_network(sizes: Sizes, d: int, seeds: Sequence[int]) -> np.ndarray:
+def of_network(sizes: Sizes, d: int, lab: Lab) -> np.ndarray:
     """Errors of the network, trained on the whole sample at every step."""
     config = Xor(
         d=d, width=sizes.width, steps=sizes.steps, samples=allowed(d), test=sizes.test, records=2
     )
-    result = run(replace(XOR, config=config), seeds=len(seeds), first_seed=seeds[0])
+    result = lab.run(replace(XOR, config=config))
     return 1 - result.dataset["test_accuracy"].isel(step=-1).values.astype(float)
 
 
 def statement(floor: float = FLOOR) -> Statement:
     """The proposition with its floor; above one half it is false."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
+    def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
         parts = []
         for d in sizes.d:
-            kernel = np.array([of_kernel(sizes, d, seed) for seed in seeds])
-            tried = {"NTK ridge": kernel, "the network": of_network(sizes, d, seeds)}
+            kernel = np.array(lab.each_seed(of_kernel, sizes=sizes, d=d))
+            tried = {"NTK ridge": kernel, "the network": of_network(sizes, d, lab)}
             for name, errors in tried.items():
                 n = len(errors)
                 stderr = float(errors.std(ddof=1) / math.sqrt(n)) if n > 1 else None

@@ -22,10 +22,10 @@ from jaxtyping import Float
 from featlearn._check import require
 from featlearn._streams import stream
 from featlearn.distributions import Batch, Parity, rotation
-from featlearn.experiments.run import run
+from featlearn.experiments.lab import Lab
 from featlearn.networks import Params, Signs, Sphere, TwoLayer
 from featlearn.papers.glasgow2023.xor import XOR
-from featlearn.theory import Kind, Part, Statement, identity, same_mean
+from featlearn.theory import Claim, Kind, Statement, identity, same_mean
 from featlearn.training import gradient, loss
 
 RESOLVE = 0.1
@@ -57,7 +57,7 @@ def a_rotation(d: int) -> Float[Array, "{d} {d}"]:
     return rotation(d, key=stream(0, "rotation"))
 
 
-def coupled(sizes: Sizes, seeds: Sequence[int], turn: Turn) -> Part:
+def coupled(sizes: Sizes, seeds: Sequence[int], turn: Turn) -> Claim:
     """grad(W Q, x Q) = grad(W, x) Q."""
     turned, plain = [], []
     with jax.enable_x64(True):
@@ -82,16 +82,14 @@ def coupled(sizes: Sizes, seeds: Sequence[int], turn: Turn) -> Part:
     )
 
 
-def in_law(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
+def in_law(sizes: Sizes, lab: Lab) -> list[Claim]:
     """Independent runs in two bases have the same means of invariant observables."""
     plain = replace(
         XOR.config, d=sizes.d, width=sizes.width, steps=sizes.steps, records=12, test=1000
     )
-    far = 2**20 + seeds[0]  # other seeds for the other basis, so that the samples are independent
-    first = run(replace(XOR, config=plain), seeds=len(seeds), first_seed=seeds[0])
-    second = run(
-        replace(XOR, config=replace(plain, rotated=True)), seeds=len(seeds), first_seed=far
-    )
+    far = [2**20 + seed for seed in lab.seeds]  # other seeds, so that the samples are independent
+    first = lab.run(replace(XOR, config=plain))
+    second = lab.run(replace(XOR, config=replace(plain, rotated=True)), seeds=far)
     parts = []
     for name, at in (("signal", 0.5), ("opposite", 0.5), ("test_loss", 0.75), ("signal", 1.0)):
         sample = []
@@ -110,8 +108,8 @@ def in_law(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
 def statement(turn: Turn = a_rotation) -> Statement:
     """The remark; with a `turn` that is no rotation it is false."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
-        return [coupled(sizes, seeds, turn), *in_law(sizes, seeds)]
+    def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
+        return [coupled(sizes, lab.seeds, turn), *in_law(sizes, lab)]
 
     return Statement(
         id="glasgow2023.remark-2.1",

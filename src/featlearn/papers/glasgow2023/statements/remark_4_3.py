@@ -15,12 +15,12 @@ might grow.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import xarray as xr
 
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import REFERENCES, TAU
 from featlearn.papers.glasgow2023.statements.lemma_4_4 import PhaseTwo
 from featlearn.papers.glasgow2023.watched import carried, heavy_at, phase_1_end, watch
@@ -50,13 +50,11 @@ def mass_ratio(data: xr.Dataset, i: int, t: int) -> float:
 def statement(rate: float = TAU) -> Statement:
     """The remark; another `rate` is another claim."""
 
-    def evidence(config: PhaseTwo, seeds: Sequence[int]) -> Evidence:
+    def evidence(config: PhaseTwo, lab: Lab) -> Evidence:
         plain = config.training()
-        both, frozen = (
-            watch(c, seeds) for c in (plain, replace(plain, trained="first", second=1.0))
-        )
+        both, frozen = (watch(c, lab) for c in (plain, replace(plain, trained="first", second=1.0)))
         T1, T2 = (phase_1_end(data, config.theta) for data in (both, frozen))
-        known = [i for i in range(len(seeds)) if math.isfinite(T1[i]) and math.isfinite(T2[i])]
+        known = [i for i in range(len(lab.seeds)) if math.isfinite(T1[i]) and math.isfinite(T2[i])]
         kept = np.array([mass_ratio(both, i, int(T1[i])) for i in known])
         lost = np.array([mass_ratio(frozen, i, int(T2[i])) for i in known])
         grown = [frozen_growth(frozen, i, int(T2[i]), config.eta, rate) for i in known]

@@ -12,12 +12,12 @@ gives).
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from featlearn._check import require
+from featlearn.experiments.lab import Lab
 from featlearn.measurements import first_step
 from featlearn.papers.glasgow2023.population import REFERENCES
 from featlearn.papers.glasgow2023.watched import watch
@@ -80,11 +80,11 @@ def assumptions(config: Sizes) -> list[Assumption]:
     ]
 
 
-def times(config: Sizes, seeds: Sequence[int]) -> np.ndarray:
+def times(config: Sizes, lab: Lab) -> np.ndarray:
     """First step with a loss of at most 1/log d; a row a dimension, a column a seed."""
     found = []
     for d in config.d:
-        data = watch(config.training(d), seeds)
+        data = watch(config.training(d), lab)
         reached = (data["test_loss"] <= 1 / math.log(d)).values
         found.append(first_step(reached, data["step"].values))
     return np.array(found)
@@ -93,21 +93,31 @@ def times(config: Sizes, seeds: Sequence[int]) -> np.ndarray:
 def statement(log_power: float = 1.0, d_power: float = 1.0) -> Statement:
     """The theorem: t <= C log(d)^log_power/eta, samples <= C d^d_power log(d)^(1 + log_power)."""
 
-    def evidence(config: Sizes, seeds: Sequence[int]) -> Evidence:
-        d, t = np.array(config.d, float), times(config, seeds)
+    def evidence(config: Sizes, lab: Lab) -> Evidence:
+        d, t = np.array(config.d, float), times(config, lab)
         log_d, m = np.log(d), np.ceil(d * np.log(d))
         reached = int(np.isfinite(t).sum())
         surely = 1 - 1 / math.log(max(d))
         name = "loss <= 1/log d is reached"
         parts = [high_probability(name, reached, t.size, surely, of="runs")]
-        steps, of_t = hidden_constant("steps t* eta", d, t * config.eta, log_d**log_power)
-        shape = d**d_power * log_d ** (1 + log_power)
-        samples, of_n = hidden_constant("samples m t* eta", d, t * m[:, None] * config.eta, shape)
+        times_eta, shape = t * config.eta, d**d_power * log_d ** (1 + log_power)
+        parts += [
+            hidden_constant("steps t* eta", d, times_eta, log_d**log_power, constant="C of t*"),
+            hidden_constant(
+                "samples m t* eta", d, m[:, None] * times_eta, shape, constant="C of samples"
+            ),
+        ]
         return Evidence(
-            parts=(*parts, steps, samples),
-            constants={"C of t*": of_t, "C of samples": of_n},
+            parts=tuple(parts),
             trends=(
-                trend("samples m t*", "d", d, t * m[:, None], of_n.value * shape / config.eta),
+                trend(
+                    "samples m t*",
+                    "d",
+                    d,
+                    t * m[:, None],
+                    shape / config.eta,
+                    constant="C of samples",
+                ),
             ),
         )
 

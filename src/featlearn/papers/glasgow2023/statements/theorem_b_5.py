@@ -6,7 +6,6 @@ The law of u.xi is exact. C_BE is Shevtsova's, the paper leaves it open. Tried a
 and, where atoms can be listed, equal coordinates.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +13,7 @@ from scipy.stats import norm
 
 from featlearn._check import require
 from featlearn.distributions.rademacher import interval_probability
+from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import REFERENCES, generator
 from featlearn.theory import Evidence, Kind, Statement, bound, trend
 
@@ -50,11 +50,11 @@ def _sums(u: np.ndarray, most: int = 200) -> np.ndarray:
 def statement(constant: float = 0.56) -> Statement:
     """The theorem with its constant."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> Evidence:
+    def evidence(sizes: Sizes, lab: Lab) -> Evidence:
         rows = []
         for d in sizes.d:
             row = []
-            for seed in seeds:
+            for seed in lab.seeds:
                 v = generator(seed, f"theorem-B.5 d={d}").normal(size=(VECTORS, d))
                 tries = [np.ones(d), *v] if d <= 16 else v
                 row.append(max(berry_esseen(u) for u in tries))

@@ -10,7 +10,6 @@ from dataclasses import replace
 import numpy as np
 
 from featlearn.distributions import GaussianParity
-from featlearn.experiments.run import run
 from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.papers.item import Context, Item, Reproduction
 from featlearn.papers.shi2022.gaussians import GAUSSIANS
@@ -31,12 +30,8 @@ def reproduce(context: Context) -> Reproduction:
     rows, panels = [], []
     for label, changes in chosen.items():
         config = replace(GAUSSIANS.config, **changes, keep_weights=True, records=2)
-        result = run(
-            replace(GAUSSIANS, config=config),
-            seeds=2 if context.quick else 3,
-            out=context.out,
-            fresh=context.fresh,
-            watch=context.watch,
+        result = context.lab.run(
+            replace(GAUSSIANS, config=config), seeds=2 if context.quick else 3, watch=context.watch
         )
         covered = result.summary["covered"]
         accuracy = result.summary["test_accuracy"].mean

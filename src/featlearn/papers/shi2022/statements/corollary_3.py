@@ -14,15 +14,16 @@ solver, on random sets A, judged on fresh points.
 """
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
 from featlearn._check import require
 from featlearn.baselines import gram, rbf
+from featlearn.experiments.lab import Lab
 from featlearn.papers.shi2022.floors import best_losses, draw_mixtures, on_parity, random_sets
-from featlearn.theory import Kind, Part, Statement, Verdict, every_algorithm
+from featlearn.theory import Claim, Kind, Statement, every_algorithm
 
 P_O = 0.5
 
@@ -60,20 +61,16 @@ def kernel_floor(L: float, k: int, D: int) -> float:
 def statement(floor: Callable[[float, int, int], float] = kernel_floor) -> Statement:
     """The corollary, by its mean over A; another `floor` is another claim."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
-        rows = np.array([_losses(sizes, seed) for seed in seeds]).mean(axis=1)
+    def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
+        rows = np.array([_losses(sizes, seed) for seed in lab.seeds]).mean(axis=1)
         parts = []
         for place, L in enumerate(sizes.norms):
             values = rows[:, place]
             stderr = float(values.std(ddof=1) / len(values) ** 0.5) if len(values) > 1 else None
             limit = floor(L, sizes.k, sizes.dictionary)
             tried = f"the best function of norm {L:g} of an RBF kernel on {sizes.samples} points"
-            part = every_algorithm(
-                f"mean loss over A, L={L:g}", float(values.mean()), stderr, limit, tried
-            )
-            if limit <= 0:
-                part = replace(part, verdict=Verdict.OUT_OF_SCOPE, reason=part.reason + "; empty")
-            parts.append(part)
+            name, mean = f"mean loss over A, L={L:g}", float(values.mean())
+            parts.append(every_algorithm(name, mean, stderr, limit, tried, vacuous=limit <= 0))
         return parts
 
     return Statement(

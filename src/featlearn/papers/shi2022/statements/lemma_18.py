@@ -10,7 +10,7 @@ T of `first_step`, which knows nothing of points: an identity to rounding, at an
 the T are is lemma 6.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import jax
@@ -20,9 +20,10 @@ import numpy as np
 from featlearn._check import require
 from featlearn._streams import stream
 from featlearn.distributions import mixture
+from featlearn.experiments.lab import Lab
 from featlearn.networks import TRUNCATED, Gaussian, TwoLayer
 from featlearn.papers.shi2022.first_step import FirstStep, first_step
-from featlearn.theory import Kind, Part, Statement, identity
+from featlearn.theory import Claim, Kind, Statement, identity
 from featlearn.training import SGD, DecoupledDecay
 
 TOLERANCE = 1e-9
@@ -54,9 +55,9 @@ Predict = Callable[..., FirstStep]
 def statement(predict: Predict = first_step) -> Statement:
     """The lemma; another `predict` is another claim."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
+    def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
         compared: dict[str, list[tuple[np.ndarray, np.ndarray]]] = {}
-        for seed in seeds:
+        for seed in lab.seeds:
             for name, pair in _after_one_step(sizes, seed, predict).items():
                 compared.setdefault(name, []).append(pair)
         parts = []

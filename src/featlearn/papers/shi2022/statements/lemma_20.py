@@ -12,11 +12,12 @@ of the sample, of relative size sigma~/(gamma sqrt n), is in both steps, and the
 about 1.4: the cosine is .999 after the first step already (item signal-to-noise).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 from jaxtyping import Float
 
+from featlearn.experiments.lab import Lab
 from featlearn.papers.shi2022.first_step import error_scale
 from featlearn.papers.shi2022.second_step import DELTA, Sizes, bounded, draws, second_error
 from featlearn.papers.shi2022.two_steps import TwoSteps, signal_to_noise
@@ -46,11 +47,11 @@ def statement(components: Components = lambda steps: steps.two.T) -> Statement:
             np.min(signal_to_noise(components(steps), k) / signal_to_noise(steps.one.T, k))
         )
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> Evidence:
-        drawn = draws(sizes, seeds)
+    def evidence(sizes: Sizes, lab: Lab) -> Evidence:
+        drawn = draws(sizes, lab.seeds)
         names = ("|T_j - beta gamma/sigma~| over its bound, j in A", "|T_j| over its bound, others")
-        one, C_in = bounded(names[0], sizes, drawn, inside)
-        two, C_out = bounded(names[1], sizes, drawn, outside)
+        one = bounded(names[0], sizes, drawn, inside, constant="in A")
+        two = bounded(names[1], sizes, drawn, outside, constant="outside")
         gains = np.array([gain(steps) for steps in drawn[-1]])
         better = bound(
             "least gain of signal to noise, second step over first",
@@ -59,7 +60,7 @@ def statement(components: Components = lambda steps: steps.two.T) -> Statement:
             side=">=",
             every=True,
         )
-        return Evidence(parts=(one, two, better), constants={"in A": C_in, "outside": C_out})
+        return Evidence(parts=(one, two, better))
 
     return Statement(
         id="shi2022.lemma-20",

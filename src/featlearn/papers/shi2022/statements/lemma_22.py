@@ -4,11 +4,12 @@ The lemma adds exp(-Omega(k)) poly(Dm), for points with y g > 1, of which there 
 lambda_a = 1/(2 eta2), the new second layer is a2 = eta2 T_a.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 from jaxtyping import Float
 
+from featlearn.experiments.lab import Lab
 from featlearn.papers.shi2022.second_step import Sizes, bounded, draws
 from featlearn.papers.shi2022.two_steps import TwoSteps
 from featlearn.theory import Evidence, Kind, Statement
@@ -19,14 +20,14 @@ def statement(
 ) -> Statement:
     """The lemma; another quantity `of` the neurons is another claim."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> Evidence:
-        part, constant = bounded(
+    def evidence(sizes: Sizes, lab: Lab) -> Evidence:
+        part = bounded(
             "|T_a| over eta1 sigma~/gamma",
             sizes,
-            draws(sizes, seeds),
+            draws(sizes, lab.seeds),
             lambda steps, m: np.abs(of(steps)) / (steps.eta1 * steps.sd / steps.gamma),
         )
-        return Evidence(parts=(part,), constants={"C": constant})
+        return Evidence(parts=(part,))
 
     return Statement(
         id="shi2022.lemma-22",

@@ -10,7 +10,7 @@ steps, scaled to margin 1, and judged on fresh points. Features that separate gi
 Two recipes: with the printed sd(b) = 1/k² and eta2 = 1, and with both ten times as large.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -19,10 +19,11 @@ from jaxtyping import Float
 
 from featlearn._check import require
 from featlearn._streams import stream
+from featlearn.experiments.lab import Lab
 from featlearn.papers.shi2022.convex import hidden_features
 from featlearn.papers.shi2022.early import early_weights
 from featlearn.papers.shi2022.patterns import PatternTraining
-from featlearn.theory import Kind, Part, Statement, bound
+from featlearn.theory import Claim, Kind, Statement, bound
 
 RECIPES: tuple[Literal["literal", "practical"], ...] = ("literal", "practical")
 RIDGE = 1e-10
@@ -84,7 +85,7 @@ Judge = Callable[[PatternTraining, Sizes, int], Float[np.ndarray, "2"]]
 def statement(judge: Judge = zero_loss) -> Statement:
     """The lemma; features of another step are another claim."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
+    def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
         plain = PatternTraining(
             d=sizes.dictionary,
             dictionary=sizes.dictionary,
@@ -95,7 +96,7 @@ def statement(judge: Judge = zero_loss) -> Statement:
         parts = []
         for recipe in RECIPES:
             config = replace(plain, recipe=recipe)
-            found = np.array([judge(config, sizes, seed) for seed in seeds])
+            found = np.array([judge(config, sizes, seed) for seed in lab.seeds])
             for place, name in enumerate(("hinge loss", "error")):
                 parts.append(bound(f"{name}, {recipe} steps", found[:, place], 1e-6))
         return parts

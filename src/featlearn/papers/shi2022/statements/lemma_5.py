@@ -13,7 +13,7 @@ patterns (to k = 10; random codes beyond, and both ends) with random backgrounds
 """
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import jax
@@ -25,8 +25,9 @@ from jaxtyping import Int
 from featlearn._check import require
 from featlearn._streams import stream
 from featlearn.distributions import Patterns, independent, parity_counts
+from featlearn.experiments.lab import Lab
 from featlearn.networks import TRUNCATED, Constant, Params, TwoLayer
-from featlearn.theory import Kind, Part, Statement, bound, identity
+from featlearn.theory import Claim, Kind, Statement, bound, identity
 
 TOLERANCE = 1e-11
 """Coefficients of 32 k meet rounding errors of 1e-16 in each of 3(k+1) neurons."""
@@ -84,8 +85,8 @@ def points(law: Patterns, seed: int) -> Int[np.ndarray, "samples dictionary"]:
 def statement(build: Callable[[Patterns], Params] = good_network) -> Statement:
     """The lemma; another `build` is another claim."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
-        rng = np.random.default_rng(seeds[0])
+    def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
+        rng = np.random.default_rng(lab.seeds[0])
         subsets = [
             tuple(c for c in range(sizes.k + 1) if code >> c & 1)
             for code in range(2 ** (sizes.k + 1))
@@ -99,7 +100,7 @@ def statement(build: Callable[[Patterns], Params] = good_network) -> Statement:
             for name, (k, P) in zip(names, cases, strict=True):
                 D = k + sizes.background
                 law = independent(d=D, dictionary=D, k=k, p_a=rng.uniform(0.05, 0.95), positive=P)
-                found.setdefault(name, []).append(_measure(build, law, seeds[0]))
+                found.setdefault(name, []).append(_measure(build, law, lab.seeds[0]))
         return [part for name, each in found.items() for part in _parts(name, each)]
 
     return Statement(
@@ -141,7 +142,7 @@ def _evaluate(network: TwoLayer, params: Params, x: Array) -> tuple[Array, Array
     return network.forward(params, x), network.preactivations(params, x)
 
 
-def _parts(name: str, each: list[tuple[np.ndarray, np.ndarray, np.ndarray]]) -> list[Part]:
+def _parts(name: str, each: list[tuple[np.ndarray, np.ndarray, np.ndarray]]) -> list[Claim]:
     g, y = (np.concatenate([case[place] for case in each]) for place in (0, 1))
     sizes = np.array([case[2] for case in each])
     told = ("neurons / 3(k+1)", "|a*| / 32k", "32k min|b*|", "2 max|b*|", "max |w*.x + b*|")

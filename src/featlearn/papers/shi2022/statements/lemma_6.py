@@ -12,7 +12,7 @@ them. The constants in O() are fitted on the smaller D and must hold on the larg
 The lemma also asks k = Omega(log²(Dm/delta)), which at any one size is a choice of constant.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -20,6 +20,7 @@ import numpy as np
 from jaxtyping import Float
 
 from featlearn._check import require
+from featlearn.experiments.lab import Lab
 from featlearn.papers.shi2022.first_step import error_scale
 from featlearn.papers.shi2022.two_steps import TwoSteps, two_steps
 from featlearn.theory import Evidence, Kind, Statement, bound, hidden_constant
@@ -53,13 +54,13 @@ Components = Callable[[TwoSteps], Float[np.ndarray, "neurons dictionary"]]
 def statement(components: Components = lambda steps: steps.one.T) -> Statement:
     """The lemma; other `components` are another claim."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> Evidence:
+    def evidence(sizes: Sizes, lab: Lab) -> Evidence:
         D = np.array(sizes.dictionary, float)
-        inside, outside, least = (np.zeros((len(D), len(seeds))) for _ in range(3))
+        inside, outside, least = (np.zeros((len(D), len(lab.seeds))) for _ in range(3))
         scale_in, scale_out = np.zeros(len(D)), np.zeros(len(D))
         largest = 0.0
         for i, dictionary in enumerate(sizes.dictionary):
-            for j, seed in enumerate(seeds):
+            for j, seed in enumerate(lab.seeds):
                 drawn = two_steps(
                     dictionary=dictionary, k=sizes.k, m=sizes.m, neurons=sizes.neurons, seed=seed
                 )
@@ -71,18 +72,16 @@ def statement(components: Components = lambda steps: steps.one.T) -> Statement:
             eps = error_scale(drawn.law, 2 * sizes.m, DELTA)
             p = drawn.law.truth.background_rate
             scale_in[i], scale_out[i] = eps / drawn.sd, p * (1 - p) * eps / drawn.sd
-        parts, constants = [], {}
+        parts = []
         claims: tuple[tuple[str, np.ndarray, np.ndarray, Literal["<=", ">="]], ...] = (
             ("|T_j - beta gamma/sigma~|, j in A", inside, scale_in, "<="),
             ("|T_j|, j outside A", outside, scale_out, "<="),
             ("least beta", least, np.ones(len(D)), ">="),
         )
         for name, values, shape, side in claims:
-            part, constant = hidden_constant(name, D, values, shape, side=side)
-            parts.append(part)
-            constants[name] = constant
+            parts.append(hidden_constant(name, D, values, shape, side=side, constant=name))
         parts.append(bound("largest beta", np.full(2, largest), 1.0, every=True))
-        return Evidence(parts=tuple(parts), constants=constants)
+        return Evidence(parts=tuple(parts))
 
     return Statement(
         id="shi2022.lemma-6",

@@ -6,15 +6,14 @@ poly(D), then with probability 1 - delta some step t <= T = m^(4/3) has loss at 
 all the same.
 """
 
-from collections.abc import Sequence
-
+from featlearn.experiments.lab import Lab
 from featlearn.papers.shi2022.guarantee import Guaranteed, hypotheses, trained_loss
-from featlearn.theory import Assumption, Kind, Part, Statement
+from featlearn.theory import Assumption, Claim, Kind, Statement
 
 
-def evidence(sizes: Guaranteed, seeds: Sequence[int]) -> list[Part]:
+def evidence(sizes: Guaranteed, lab: Lab) -> list[Claim]:
     """Train and judge."""
-    return trained_loss(sizes.changes, sizes.eps, seeds)
+    return trained_loss(sizes.changes, sizes.eps, lab)
 
 
 def assumptions(sizes: Guaranteed) -> list[Assumption]:

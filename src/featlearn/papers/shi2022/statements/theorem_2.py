@@ -10,12 +10,13 @@ points. Its mean loss over A may not lie below the floor of the mean. A claim ab
 can contradict it, never confirm it. Where a floor is empty (negative) it says nothing.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
 from featlearn._check import require
+from featlearn.experiments.lab import Lab
 from featlearn.papers.shi2022.floors import (
     average_floor,
     best_losses,
@@ -24,7 +25,7 @@ from featlearn.papers.shi2022.floors import (
     printed_floor,
     random_sets,
 )
-from featlearn.theory import Kind, Part, Statement, Verdict, every_algorithm
+from featlearn.theory import Claim, Kind, Statement, every_algorithm
 
 P_O = 0.5
 
@@ -67,22 +68,21 @@ Floor = Callable[[float, int, float, int, int], float]
 def statement(floor: Floor = average_floor) -> Statement:
     """The theorem, by its mean over A; another `floor` is another claim."""
 
-    def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
+    def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
         parts = []
         for N in sizes.features:
-            rows = np.array([_losses(sizes, N, seed) for seed in seeds])
+            rows = np.array([_losses(sizes, N, seed) for seed in lab.seeds])
             for place, B in enumerate(sizes.norms):
                 mean = rows[:, :, place].mean(axis=1)
                 stderr = float(mean.std(ddof=1) / len(mean) ** 0.5) if len(mean) > 1 else None
                 limit = floor(P_O, N, B, sizes.k, sizes.dictionary)
                 tried = f"the best of norm {B:g} on {N} random features, {sizes.sets} sets A a seed"
                 name = f"mean loss over A, N={N}, B={B:g}"
-                part = every_algorithm(name, float(mean.mean()), stderr, limit, tried)
-                told = f"; printed floor for one A: {printed_floor(P_O, N, B, sizes.k):.3g}"
-                if limit <= 0:
-                    told += "; empty here"
-                    part = replace(part, verdict=Verdict.OUT_OF_SCOPE)
-                parts.append(replace(part, reason=part.reason + told))
+                claim = every_algorithm(
+                    name, float(mean.mean()), stderr, limit, tried, vacuous=limit <= 0
+                )
+                printed = printed_floor(P_O, N, B, sizes.k)
+                parts.append(claim.noted(f"printed floor for one A: {printed:.3g}"))
         return parts
 
     return Statement(

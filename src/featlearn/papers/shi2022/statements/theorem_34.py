@@ -7,16 +7,16 @@ than sqrt(d)/D unless d > D². The network is trained on exactly such data and j
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from featlearn._check import require
 from featlearn._streams import stream
 from featlearn.distributions import coherence, incoherent
+from featlearn.experiments.lab import Lab
 from featlearn.papers.shi2022.guarantee import Guaranteed, hypotheses, trained_loss
 from featlearn.papers.shi2022.patterns import PatternTraining
-from featlearn.theory import Assumption, Kind, Part, Statement
+from featlearn.theory import Assumption, Claim, Kind, Statement
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,9 +42,9 @@ class Sizes(Guaranteed):
         return {**super().changes, **more}
 
 
-def evidence(sizes: Sizes, seeds: Sequence[int]) -> list[Part]:
+def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
     """Train and judge."""
-    return trained_loss(sizes.changes, sizes.eps, seeds)
+    return trained_loss(sizes.changes, sizes.eps, lab)
 
 
 def assumptions(sizes: Sizes) -> list[Assumption]:

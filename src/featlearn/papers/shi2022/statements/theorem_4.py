@@ -11,15 +11,14 @@ size that can be trained, so the theorem does not forbid it to succeed: no verdi
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from featlearn.experiments.run import run
+from featlearn.experiments.lab import Lab
 from featlearn.papers.shi2022.guarantee import Trained
 from featlearn.papers.shi2022.patterns import PARITY
-from featlearn.theory import Kind, Part, Statement
+from featlearn.theory import Claim, Kind, Statement, reported
 
 
 def least_queries(dictionary: int, k: int) -> float:
@@ -32,7 +31,7 @@ def least_queries(dictionary: int, k: int) -> float:
     return 0.5 * math.comb(dictionary, k) ** (1 / 3)
 
 
-def evidence(sizes: Trained, seeds: Sequence[int]) -> list[Part]:
+def evidence(sizes: Trained, lab: Lab) -> list[Claim]:
     """The number, and the measured failure of three methods."""
     C = math.comb(sizes.dictionary, sizes.k)
     parts = [_told("least queries, or 1/tau", least_queries(sizes.dictionary, sizes.k), None, "")]
@@ -42,7 +41,7 @@ def evidence(sizes: Trained, seeds: Sequence[int]) -> list[Part]:
     )
     named = replace(PARITY, config=replace(PARITY.config, **sizes.changes, structure=False))
     for method in ("network", "ntk", "random-features"):
-        result = run(named, seeds=len(seeds), first_seed=seeds[0], method=method)
+        result = lab.run(named, method=method)
         errors = 1 - np.array(result.summary["test_accuracy"].values, float)
         stderr = float(errors.std(ddof=1) / len(errors) ** 0.5) if len(errors) > 1 else None
         parts.append(_told(f"error without structure, {method}", float(errors.mean()), stderr,
@@ -50,16 +49,8 @@ def evidence(sizes: Trained, seeds: Sequence[int]) -> list[Part]:
     return parts
 
 
-def _told(name: str, value: float, stderr: float | None, reason: str) -> Part:
-    return Part(
-        name=name,
-        relation="is",
-        measured=value,
-        predicted=None,
-        stderr=stderr,
-        verdict=None,
-        reason=reason or "a calculator",
-    )
+def _told(name: str, value: float, stderr: float | None, reason: str) -> Claim:
+    return reported(name, value, relation="is", stderr=stderr, reason=reason or "a calculator")
 
 
 STATEMENT = Statement(

@@ -3,29 +3,12 @@
 import math
 
 from featlearn._check import require
+from featlearn.theory.claim import claims
+from featlearn.theory.estimates import clopper_pearson
 from featlearn.theory.verdict import Part, Verdict
 
 
-def clopper_pearson(successes: int, trials: int, level: float = 0.95) -> tuple[float, float]:
-    """The exact two-sided interval for a probability.
-
-    Example:
-        >>> low, high = clopper_pearson(20, 20)
-        >>> round(low, 4), high
-        (0.8316, 1.0)
-    """
-    import scipy.stats
-
-    tail = (1 - level) / 2
-    low = 0.0 if successes == 0 else scipy.stats.beta.ppf(tail, successes, trials - successes + 1)
-    high = (
-        1.0
-        if successes == trials
-        else scipy.stats.beta.ppf(1 - tail, successes + 1, trials - successes)
-    )
-    return float(low), float(high)
-
-
+@claims
 def high_probability(
     name: str, successes: int, trials: int, at_least: float, *, of: str = "seeds"
 ) -> Part:
@@ -71,11 +54,38 @@ def high_probability(
     )
 
 
+@claims
 def every_algorithm(
-    name: str, measured: float, stderr: float | None, floor: float, tried: str
+    name: str,
+    measured: float | None,
+    stderr: float | None,
+    floor: float,
+    tried: str,
+    *,
+    vacuous: bool = False,
 ) -> Part:
-    """A claim about all algorithms: a run can contradict it, never confirm it."""
-    contradicted = stderr is not None and measured + 5 * stderr < floor
+    """A claim about all algorithms: a run can contradict it, never confirm it.
+
+    Args:
+        name: what no algorithm gets below its floor.
+        measured: the least that was reached; None if nothing that was tried arrived.
+        stderr: its standard error.
+        floor: what is claimed for every algorithm.
+        tried: the algorithms.
+        vacuous: the floor is empty here, so that nothing could lie below it: OUT_OF_SCOPE.
+    """
+    if vacuous:
+        return Part(
+            name=name,
+            relation=">=",
+            measured=measured,
+            stderr=stderr,
+            predicted=floor,
+            verdict=Verdict.OUT_OF_SCOPE,
+            reason=f"the floor is empty here; tried: {tried}",
+        )
+    known = measured is not None and stderr is not None
+    contradicted = known and measured + 5 * stderr < floor  # type: ignore[operator]
     verdict = Verdict.FAILS if contradicted else Verdict.UNDECIDED
     how = "contradicted" if contradicted else "not contradicted"
     return Part(

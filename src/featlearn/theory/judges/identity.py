@@ -6,12 +6,14 @@ five seeds, 32 with three).
 """
 
 import math
+from dataclasses import replace
 
 import numpy as np
 from jaxtyping import Float
 
 from featlearn._check import require
-from featlearn.theory.student import student
+from featlearn.theory.claim import claims
+from featlearn.theory.estimates import student
 from featlearn.theory.verdict import Part, Verdict
 
 SIGMAS = 5.0
@@ -20,6 +22,7 @@ FALSE_ALARM = 0.001
 """The largest chance of a false alarm, however few the seeds."""
 
 
+@claims
 def identity(
     name: str,
     measured: float | Float[np.ndarray, " cases"],
@@ -58,6 +61,7 @@ def identity(
     )
 
 
+@claims
 def sampled_identity(
     name: str,
     mean: float | Float[np.ndarray, " cases"],
@@ -142,6 +146,7 @@ def _cases(values: Float[np.ndarray, " cases"]) -> str:
     return "1 case" if len(values) == 1 else f"{len(values)} cases"
 
 
+@claims
 def mean_identity(
     name: str,
     values: Float[np.ndarray, " seeds"],
@@ -161,11 +166,13 @@ def mean_identity(
     require(n > 0, f"identity {name}", "at least one seed", "none")
     stderr = float(np.std(values, ddof=1) / np.sqrt(n)) if n > 1 else math.nan
     mean = float(np.mean(values))
+    freedom = max(1, n - 1)
     return sampled_identity(
-        name, mean, stderr, predicted, resolve=resolve, scale=scale, freedom=max(1, n - 1)
-    )
+        name, mean, stderr, predicted, resolve=resolve, scale=scale, freedom=freedom
+    ).part
 
 
+@claims
 def same_mean(
     name: str,
     first: Float[np.ndarray, " seeds"],
@@ -186,7 +193,7 @@ def same_mean(
     variances = [float(np.var(sample, ddof=1)) / len(sample) for sample in (first, second)]
     total = sum(variances)
     spread = sum(v**2 / (len(s) - 1) for v, s in zip(variances, (first, second), strict=True))
-    part = sampled_identity(
+    found = sampled_identity(
         name,
         float(np.mean(first)),
         math.sqrt(total),
@@ -194,4 +201,4 @@ def same_mean(
         resolve=resolve,
         freedom=total**2 / spread if spread > 0 else math.inf,  # Welch and Satterthwaite
     )
-    return Part(**{**vars(part), "relation": "same mean"})
+    return replace(found.part, relation="same mean")

@@ -1,13 +1,64 @@
-"""A measurement against a size or a time, with the spread of its mean over seeds."""
+"""Estimates from samples: quantiles, intervals, slopes, means with their spread.
 
+These numbers go into evidence and are stored with it; judges use them too.
+"""
+
+import functools
 import math
 from collections.abc import Sequence
 
 import numpy as np
 from jaxtyping import Float
 
-from featlearn.theory.student import student
 from featlearn.theory.verdict import Trend
+
+
+@functools.cache
+def student(level: float, freedom: float) -> float:
+    """The value that Student's t stays below with probability `level`.
+
+    Example:
+        >>> round(student(0.975, 4), 3), round(student(0.975, float("inf")), 3)
+        (2.776, 1.96)
+    """
+    import scipy.stats
+
+    return float(scipy.stats.t.ppf(level, freedom))
+
+
+def clopper_pearson(successes: int, trials: int, level: float = 0.95) -> tuple[float, float]:
+    """The exact two-sided interval for a probability.
+
+    Example:
+        >>> low, high = clopper_pearson(20, 20)
+        >>> round(low, 4), high
+        (0.8316, 1.0)
+    """
+    import scipy.stats
+
+    tail = (1 - level) / 2
+    low = 0.0 if successes == 0 else scipy.stats.beta.ppf(tail, successes, trials - successes + 1)
+    high = (
+        1.0
+        if successes == trials
+        else scipy.stats.beta.ppf(1 - tail, successes + 1, trials - successes)
+    )
+    return float(low), float(high)
+
+
+def log_log_slope(
+    x: Float[np.ndarray, " sizes"], y: Float[np.ndarray, "sizes seeds"]
+) -> tuple[float, float]:
+    """The slope of log y against log x, with its standard error.
+
+    One least-squares slope per seed where all are positive; the error is that of their mean.
+    """
+    if len(set(x.tolist())) < 2 or not (np.all(y > 0) and np.all(np.isfinite(y))):
+        return float("nan"), float("nan")
+    u = np.log(x) - np.log(x).mean()
+    slopes = (u @ np.log(y)) / (u @ u)
+    n = len(slopes)
+    return float(slopes.mean()), float(slopes.std(ddof=1) / np.sqrt(n)) if n > 1 else float("nan")
 
 
 def trend(
@@ -19,6 +70,7 @@ def trend(
     *,
     relation: str = "<=",
     logarithmic: bool = False,
+    constant: str = "",
 ) -> Trend:
     """Means over seeds with their 95 % intervals, for the figure of a statement.
 
@@ -32,6 +84,7 @@ def trend(
         predicted: the claim at each of them, if it gives a number.
         relation: measured RELATION predicted.
         logarithmic: draw both axes so.
+        constant: the name of a fitted constant that the predictions are to be multiplied with.
 
     Example:
         >>> found = trend("T", "d", [2, 4], np.array([[1.0, 3.0], [2.0, np.nan]]), [3, 3])
@@ -56,4 +109,5 @@ def trend(
         predicted=tuple(map(float, predicted)),
         relation=relation,
         logarithmic=logarithmic,
+        constant=constant,
     )

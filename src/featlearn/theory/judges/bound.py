@@ -6,13 +6,15 @@ import numpy as np
 from jaxtyping import Float
 
 from featlearn._check import require
-from featlearn.theory.student import student
+from featlearn.theory.claim import claims
+from featlearn.theory.estimates import student
 from featlearn.theory.verdict import Part, Verdict
 
 LEVEL = 0.999
 ROUNDING = 1e-12
 
 
+@claims
 def bound(
     name: str,
     values: Float[np.ndarray, " seeds"],
@@ -73,6 +75,7 @@ def bound(
     return part(Verdict.UNDECIDED, f"the {LEVEL:.1%} interval straddles the bound", interval)
 
 
+@claims
 def exact_bound(
     name: str, value: float, limit: float, *, side: Literal["<=", ">="] = "<=", why: str = "exactly"
 ) -> Part:

@@ -6,7 +6,8 @@ from typing import Literal
 import numpy as np
 from jaxtyping import Float
 
-from featlearn.theory.student import student
+from featlearn.theory.claim import claims
+from featlearn.theory.estimates import log_log_slope, student
 from featlearn.theory.verdict import FittedConstant, Part, Verdict
 
 WIDEST = 0.15
@@ -15,6 +16,7 @@ LEVEL = 0.999
 """One-sided level beyond which a claim is contradicted."""
 
 
+@claims
 def hidden_constant(
     name: str,
     sizes: Float[np.ndarray, " sizes"],
@@ -22,7 +24,8 @@ def hidden_constant(
     shape: Float[np.ndarray, " sizes"],
     *,
     side: Literal["<=", ">="] = "<=",
-) -> tuple[Part, FittedConstant]:
+    constant: str = "C",
+) -> Part:
     """Judge values <= C * shape: C is fitted on the smaller half, the larger half must obey.
 
     C is the one-sided 99.9 % Student-t limit of the largest mean ratio on the smaller half (of an
@@ -33,73 +36,50 @@ def hidden_constant(
     ratios = values[order] / shape[order, None]
     half, seeds = (len(sizes) + 1) // 2, values.shape[1]
     sign = 1.0 if side == "<=" else -1.0
+
+    def part(
+        fitted: FittedConstant,
+        verdict: Verdict,
+        reason: str,
+        measured: float | None = None,
+        stderr: float | None = None,
+    ) -> Part:
+        return Part(
+            name=name,
+            relation=side,
+            measured=measured,
+            stderr=stderr,
+            predicted=fitted.value,
+            verdict=verdict,
+            reason=reason,
+            constant=fitted,
+        )
+
     if len(sizes) < 2 or seeds < 2:
-        constant = FittedConstant(value=float(np.mean(ratios)))
-        return _constant_part(
-            name, side, None, constant, Verdict.UNDECIDED, "needs two sizes and two seeds"
-        ), constant
+        mean = FittedConstant(name=constant, value=float(np.mean(ratios)))
+        return part(mean, Verdict.UNDECIDED, "needs two sizes and two seeds")
     if not np.all(np.isfinite(ratios)):
-        constant = FittedConstant(value=math.nan)
-        return _constant_part(
-            name, side, None, constant, Verdict.UNDECIDED, "a measured value is not finite"
-        ), constant
+        unknown = FittedConstant(name=constant, value=math.nan)
+        return part(unknown, Verdict.UNDECIDED, "a measured value is not finite")
     means = ratios.mean(axis=1)
     errors = ratios.std(axis=1, ddof=1) / np.sqrt(seeds)
     t = student(LEVEL, seeds - 1)
     at = int(np.argmax(sign * means[:half]))
-    fitted = means[at] + sign * t * errors[at]
-    constant = FittedConstant(
-        value=float(fitted),
-        ci=(float(means[at] - t * errors[at]), float(means[at] + t * errors[at])),
-    )
+    limit = float(means[at] + sign * t * errors[at])
+    ends = float(means[at] - t * errors[at]), float(means[at] + t * errors[at])
+    fitted = FittedConstant(name=constant, value=limit, ci=ends)
     worst = half + int(np.argmax(sign * means[half:]))
     low = sign * means[worst] - t * errors[worst]
-    if sign * means[worst] <= sign * fitted:
+    if sign * means[worst] <= sign * limit:
         verdict, reason = Verdict.HOLDS, "the constant of the smaller sizes bounds the larger ones"
-    elif low > sign * fitted:
+    elif low > sign * limit:
         verdict, reason = Verdict.FAILS, "the larger sizes need a larger constant"
     else:
         verdict, reason = Verdict.UNDECIDED, "the larger sizes straddle the fitted constant"
-    return _constant_part(
-        name, side, float(means[worst]), constant, verdict, reason, float(errors[worst])
-    ), constant
+    return part(fitted, verdict, reason, float(means[worst]), float(errors[worst]))
 
 
-def _constant_part(
-    name: str,
-    side: str,
-    measured: float | None,
-    constant: FittedConstant,
-    verdict: Verdict,
-    reason: str,
-    stderr: float | None = None,
-) -> Part:
-    return Part(
-        name=name,
-        relation=side,
-        measured=measured,
-        stderr=stderr,
-        predicted=constant.value,
-        verdict=verdict,
-        reason=reason,
-    )
-
-
-def log_log_slope(
-    x: Float[np.ndarray, " sizes"], y: Float[np.ndarray, "sizes seeds"]
-) -> tuple[float, float]:
-    """The slope of log y against log x, with its standard error.
-
-    One least-squares slope per seed where all are positive; the error is that of their mean.
-    """
-    if len(set(x.tolist())) < 2 or not (np.all(y > 0) and np.all(np.isfinite(y))):
-        return float("nan"), float("nan")
-    u = np.log(x) - np.log(x).mean()
-    slopes = (u @ np.log(y)) / (u @ u)
-    n = len(slopes)
-    return float(slopes.mean()), float(slopes.std(ddof=1) / np.sqrt(n)) if n > 1 else float("nan")
-
-
+@claims
 def exponent(
     name: str,
     x: Float[np.ndarray, " sizes"],
