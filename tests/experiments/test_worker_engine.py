@@ -42,3 +42,16 @@ def test_a_worker_takes_the_engine_that_it_is_told(job, monkeypatch):
     with engine.using_engine("jax"):
         assert pools.compute_packed(packed)["seed"].values.tolist() == [0]
         assert engine.resolved_engine() == found.engine
+
+
+def test_the_engine_is_filed_with_what_it_computed(tmp_path):
+    from featlearn.results.provenance import environment
+
+    if isinstance(found := engine.usable(), str):
+        pytest.skip(found)
+    for asked, name in (("native", found.engine), ("jax", "jax")):
+        with engine.using_engine(asked):
+            assert environment()["engine"] == name
+            fl.run(EXPERIMENT, seeds=1, out=tmp_path / asked)
+        (about,) = (tmp_path / asked).rglob("about.json")
+        assert f'"engine": "{name}"' in about.read_text()

@@ -130,6 +130,7 @@ def _execute(pending: Iterator[Task], total: int, watch: Watch | None) -> Iterat
     # Bounded, lest quick tasks pile up outcomes that nobody has written yet.
     done: queue.Queue[Outcome | BaseException] = queue.Queue(maxsize=places.number)
     last = places.begin(total, cancel)
+    share_threads(places.number)
 
     def work(number: int) -> None:
         worker = object()
