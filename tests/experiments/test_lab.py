@@ -149,6 +149,25 @@ def test_a_task_gives_up_its_place_while_it_waits_for_its_own(monkeypatch):
     assert most == 1, "one place, one at work"
 
 
+def test_the_tasks_of_one_task_have_all_places(monkeypatch):
+    """As the seeds of the one statement that is checked."""
+    import jax
+
+    monkeypatch.setattr(jax, "devices", lambda: [jax.local_devices()[0]] * 2)
+    both = threading.Barrier(2, timeout=20)
+
+    def inner(stop, report):
+        both.wait()
+        return 1
+
+    def outer(stop, report):
+        tasks = [Task(name=i, work=inner) for i in range(2)]
+        return [outcome.error for outcome in execute(tasks, total=2)]
+
+    (found,) = execute([Task(name=0, work=outer)], total=1)
+    assert found.value == [None, None]
+
+
 STATEMENT = """
 import dataclasses, sys, time
 import numpy as np

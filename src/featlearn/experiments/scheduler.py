@@ -122,15 +122,13 @@ def execute(tasks: Iterable[Task], *, total: int, watch: Watch | None = None) ->
 def _execute(pending: Iterator[Task], total: int, watch: Watch | None) -> Iterator[Outcome]:
     above, devices = _here.get(), jax.devices()
     cancel = Cancel(above.cancel if above else None)
-    places = above.places if above else Places(min(len(devices), max(1, total)))
+    places = above.places if above else Places(len(devices))
     load = above.load if above else [0] * len(devices)
-    if above is None:
-        share_threads(places.number)
+    share_threads(min(places.number, max(1, total)))
     turn, shares = threading.Lock(), dict[int, float]()
     # Bounded, lest quick tasks pile up outcomes that nobody has written yet.
     done: queue.Queue[Outcome | BaseException] = queue.Queue(maxsize=places.number)
     last = places.begin(total, cancel)
-    share_threads(places.number)
 
     def work(number: int) -> None:
         worker = object()
