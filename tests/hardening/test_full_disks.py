@@ -49,7 +49,7 @@ def whole(tmp_path_factory) -> tuple[dict[str, bytes], object]:
 
 def data(store: Path) -> dict[str, bytes]:
     """The stored numbers; provenance has a date, and the manifest its checksum."""
-    ignored = ("provenance.json", "manifest.json")
+    ignored = ("about.json", "manifest.json")
     return {path: held for path, held in contents(store).items() if not path.endswith(ignored)}
 
 
@@ -91,9 +91,8 @@ def test_whichever_write_fails_the_run_says_so_and_goes_on_later(tmp_path, whole
     with room_for(10_000) as disk:
         say([*RUN, "--out", "counted"])
     writes = 10_000 - disk.room
-    assert writes > 50
-    # The store, the checkpoints, some arrays; and the last: summary, provenance, manifest.
-    for room in [*range(0, 16, 3), 30, *range(writes - 5, writes)]:
+    assert writes > 12
+    for room in range(writes):  # the store, the checkpoints, the entry, its part
         store = tmp_path / str(room)
         with room_for(room):
             code, _, sentence = say([*RUN, "--out", str(store)])
@@ -108,7 +107,7 @@ def test_whichever_write_fails_the_run_says_so_and_goes_on_later(tmp_path, whole
 def test_a_result_that_is_computed_afresh_is_there_until_the_new_one_is(tmp_path, whole):
     say([*RUN, "--out", "store"])
     before = contents(Path("store"))
-    for room in (1, 5, 40):
+    for room in (0, 3, 6):
         with room_for(room):
             assert say([*RUN, "--out", "store", "--fresh"])[0] == 2
         assert {k: v for k, v in contents(Path("store")).items() if "partial" not in k} == before
@@ -152,7 +151,7 @@ def test_reproduce_stops_where_the_room_ends(tmp_path, monkeypatch):
     monkeypatch.setattr(reproducing, "targets", lambda ids, size: items)
     with pytest.raises(OSError, match="No space left"):
         reproduce(["toy"], out=tmp_path)
-    assert len(tried) == 1
+    assert len(tried) <= 2, "those that were under way"
 
 
 def test_a_store_that_cannot_be_made_is_refused(tmp_path):
@@ -187,7 +186,7 @@ def small_disk(tmp_path):
 
 def test_a_real_disk_that_is_full(small_disk, whole):
     filler = small_disk / "filler"
-    for kilobytes in (88, 40):
+    for kilobytes in (88, 76):
         filler.write_bytes(b"x" * (kilobytes << 10))
         code, _, sentence = say([*RUN, "--out", str(small_disk / "store")])
         assert code == 2

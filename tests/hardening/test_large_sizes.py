@@ -26,6 +26,7 @@ from featlearn.figures.thin import thin
 from featlearn.papers.glasgow2023.xor import XOR, Xor
 from featlearn.report.drawn import script_json
 from featlearn.reproduction.sweep import Sweep, sweep
+from featlearn.results.codec import load
 from featlearn.theory import Statement, identity
 
 TINY: dict[str, Any] = {"d": 5, "width": 4, "test": 20}
@@ -150,7 +151,7 @@ def test_a_wide_sweep_holds_no_more_than_it_works_on(tmp_path, monkeypatch):
     assert max(open_files) - open_files[0] <= 8
     assert shares == sorted(shares)
     assert result.path is not None
-    assert len(json.loads(result.path.read_text())["points"]) == 100
+    assert len(load(result.path / "value" / "data.npz")["points"]) == 100
     assert len(result.csv().splitlines()) == 101
     assert sweep(CLAIM, over={"k": range(1, 101)}, out=tmp_path).counts["read"] == 100
 

@@ -35,6 +35,7 @@ def test_every_listed_item_has_its_id_and_known_references(paper):
 def test_a_folder_without_a_paper_is_told(monkeypatch):
     broken = type(catalogue)("featlearn.papers.author2024")
     monkeypatch.setitem(sys.modules, broken.__name__, broken)
+    monkeypatch.setattr(catalogue, "_packages", lambda: {"author2024": broken.__name__})
     with pytest.raises(fl.InputError, match=r"author2024/__init__.py: expected a Paper of the id"):
         catalogue._paper("author2024")
 

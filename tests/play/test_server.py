@@ -193,7 +193,7 @@ def test_a_bad_value_is_the_sentence_of_the_command_line_and_names_its_knob(visi
         {"d": "1" + "0" * 30},
         {"batch_ratio": "1e12"},
         {"batch_ratio": "1e300"},
-        {"samples": "1000000", "d": "1000"},
+        {"samples": "100000000", "d": "1000"},
         {"records": "20000", "steps": "100000", "width": "20000"},
     ],
     ids=lambda values: " ".join(values),

@@ -48,8 +48,9 @@ def alignments(
 
     Example:
         >>> w = jnp.array([[3.0, 4.0], [3.0, 4.0], [0.0, 0.0]])
-        >>> alignments(w, jnp.array([1.0, -1.0, 1.0]), jnp.eye(2)).round(2).tolist()
-        [0.36000001430511475, 0.6399999856948853, 0.5]
+        >>> found = alignments(w, jnp.array([1.0, -1.0, 1.0]), jnp.eye(2))
+        >>> [round(float(value), 2) for value in found]
+        [0.36, 0.64, 0.5]
     """
     along = directions @ w.T
     squares = (along / jnp.maximum(jnp.abs(along).max(), np.finfo(w.dtype).tiny)) ** 2

@@ -52,7 +52,9 @@ class Paper:
     @property
     def folder(self) -> Path:
         """Where the files of the paper are."""
-        file = importlib.import_module(self._home).__file__
+        if not self.package:
+            return Path(__file__).parents[1] / "papers" / self.id
+        file = importlib.import_module(self.package).__file__
         assert file is not None
         return Path(file).parent
 

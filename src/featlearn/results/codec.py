@@ -39,7 +39,10 @@ def save(path: Path, value: Any) -> None:
     """Write a value into a new file."""
     arrays: dict[str, np.ndarray] = {}
     structure = _encode(value, arrays, "array")
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as file:
+    with (
+        path.open("wb") as target,
+        zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as file,
+    ):
         file.writestr(_member(STRUCTURE), json.dumps(structure, allow_nan=False))
         for name, array in arrays.items():
             with file.open(_member(f"{name}.npy"), "w", force_zip64=True) as handle:

@@ -29,9 +29,9 @@ def count_probability(
     Example:
         >>> (
         ...     count_probability(1000, 0.05, 1e-3 / 4),
-        ...     count_probability(2, 0, 0.0, B3=False, flips=False),
+        ...     round(count_probability(2, 0, 0.5, B3=False, flips=False), 12),
         ... )
-        (0.0, 0.25)
+        (0.0, 0.5)
     """
     totals = _likely(n, 0.5)
     most = int(totals[-1])

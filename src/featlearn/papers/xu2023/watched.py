@@ -129,7 +129,7 @@ def look_at(last: int, most: int = 12) -> tuple[int, ...]:
 
     Example:
         >>> look_at(31)
-        (0, 1, 2, 3, 4, 6, 8, 11, 16, 22, 31)
+        (0, 1, 2, 3, 4, 5, 7, 9, 12, 17, 23, 31)
     """
     later = np.geomspace(1, max(last, 1), most)
     return tuple(sorted({0, *(int(t) for t in np.rint(later)), *range(min(4, last) + 1)}))

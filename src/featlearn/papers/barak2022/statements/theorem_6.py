@@ -5,6 +5,7 @@ T(.49)/T(0) >= 1 - O(n'^(1 - k/2)), k >= 3, n' = n/k bits a block. The flow is a
 as the slope of log(1 - T(.49)/T(0)) between the two largest n'.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,7 +37,7 @@ class Sizes:
 def numerical_time(v: float, k: int) -> float:
     """When dv/dt = v^(k-1) from v = 1 reaches v, by a solver."""
 
-    def reached(t: float, y: np.ndarray) -> float:
+    def reached(t: float, y: Sequence[float] | np.ndarray) -> float:
         return float(y[0] - v)
 
     reached.terminal = True  # type: ignore[attr-defined]
