@@ -18,6 +18,7 @@ import ast
 import dataclasses
 import functools
 import hashlib
+import importlib.metadata
 import sys
 import sysconfig
 import threading
@@ -29,6 +30,8 @@ from typing import Any
 from featlearn._check import InputError
 from featlearn._describe import digest_of
 
+PAPERS = "featlearn.papers"
+"""The group of entry points by which other people's packages offer their papers."""
 _PACKAGE = Path(__file__).parent
 _INSTALLED = tuple(
     str(Path(place).resolve())
@@ -153,7 +156,14 @@ def _counts(name: str) -> bool:
     file = getattr(module, "__file__", None)
     if module is None or name == "__main__":
         return module is not None
-    return bool(file) and not _installed(str(file))
+    return bool(file) and (name.split(".")[0] in _offered() or not _installed(str(file)))
+
+
+@functools.cache
+def _offered() -> frozenset[str]:
+    """Installed packages that offer papers: their code counts as featlearn's own does."""
+    found = importlib.metadata.entry_points(group=PAPERS)
+    return frozenset(each.value.partition(":")[0].split(".")[0] for each in found)
 
 
 @functools.cache

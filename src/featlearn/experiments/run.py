@@ -1,6 +1,7 @@
 """Run an experiment over seeds: read what is stored, compute the rest, sum it up."""
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -74,22 +75,15 @@ def entry_of(store: Store, job: Job) -> Entry:
     return store.entry(job.identity, job.key(), fields(job.config), job.kind)
 
 
-class held:
+@contextlib.contextmanager
+def held(entry: Entry) -> Iterator[None]:
     """The lock of an entry; whoever waits for it gives up his place at the devices."""
-
-    def __init__(self, entry: Entry) -> None:
-        self._entry = entry
-
-    def __enter__(self) -> None:
-        self._lock = self._entry.lock(wait=False)
-        if not self._lock.__enter__():
-            self._lock.__exit__(None, None, None)
-            self._lock = self._entry.lock()
+    with contextlib.ExitStack() as lock:
+        if not lock.enter_context(entry.lock(wait=False)):
+            lock.close()
             with waiting():
-                self._lock.__enter__()
-
-    def __exit__(self, *error: Any) -> None:
-        self._lock.__exit__(*error)
+                lock.enter_context(entry.lock())
+        yield
 
 
 def compute(job: Job, entry: Entry | None, watch: Watch | None = None) -> Any:

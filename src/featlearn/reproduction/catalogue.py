@@ -14,15 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from featlearn._check import InputError, require, suggestion
+from featlearn._source import PAPERS
 from featlearn.experiments.named import NamedExperiment, named, runnable
 from featlearn.reproduction.paper import BUILT_IN, Paper
 
 if TYPE_CHECKING:
     from featlearn.theory import Statement
-
-
-GROUP = "featlearn.papers"
-"""Other people's packages offer their papers as entry points of this group: id = "package"."""
 
 
 @functools.cache
@@ -43,7 +40,7 @@ def _packages() -> dict[str, str]:
     """The id of every paper, and the package that exports it as PAPER."""
     folder = Path(__file__).parents[1] / BUILT_IN.rpartition(".")[2]
     ours = [each.name for each in pkgutil.iter_modules([str(folder)]) if each.ispkg]
-    offered = importlib.metadata.entry_points(group=GROUP)
+    offered = importlib.metadata.entry_points(group=PAPERS)
     others = {each.name: each.value.partition(":")[0] for each in offered}
     return {**others, **{name: f"{BUILT_IN}.{name}" for name in ours}}
 

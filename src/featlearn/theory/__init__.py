@@ -6,10 +6,12 @@ from featlearn.theory.claim import reported as reported
 from featlearn.theory.claim import undecided as undecided
 from featlearn.theory.estimates import clopper_pearson as clopper_pearson
 from featlearn.theory.estimates import log_log_slope as log_log_slope
+from featlearn.theory.estimates import spread as spread
 from featlearn.theory.estimates import student as student
 from featlearn.theory.estimates import trend as trend
 from featlearn.theory.events import Event as Event
 from featlearn.theory.events import judged as judged
+from featlearn.theory.events import judged_each as judged_each
 from featlearn.theory.judges.bound import bound as bound
 from featlearn.theory.judges.bound import exact_bound as exact_bound
 from featlearn.theory.judges.identity import identity as identity

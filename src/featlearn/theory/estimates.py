@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from jaxtyping import Float
 
-from featlearn.theory.verdict import Trend
+from featlearn.theory.verdict import FittedConstant, Trend
 
 
 @functools.cache
@@ -111,3 +111,16 @@ def trend(
         logarithmic=logarithmic,
         constant=constant,
     )
+
+
+def spread(values: Sequence[float] | Float[np.ndarray, " runs"]) -> FittedConstant:
+    """A constant measured once a run: its mean and its range over the runs where it is finite.
+
+    Example:
+        >>> spread([1.0, 3.0, math.inf])
+        FittedConstant(value=2.0, ci=(1.0, 3.0), name='')
+    """
+    known = [float(value) for value in values if math.isfinite(value)]
+    if not known:
+        return FittedConstant(value=math.nan)
+    return FittedConstant(value=float(np.mean(known)), ci=(min(known), max(known)))

@@ -35,3 +35,9 @@ def judged(name: str, events: Sequence[Event], at_least: float) -> Claim:
     worst = max(events, key=lambda event: sign * (event.measured - event.limit))
     told = f"worst: {worst.measured:.4g} {worst.side} {worst.limit:.4g}"
     return high_probability(name, happened, len(events), at_least).noted(told)
+
+
+def judged_each(runs: Sequence[Sequence[Event]], at_least: float) -> list[Claim]:
+    """A claim for every inequality, given the events of each run, which have the same names."""
+    found = [{event.name: event for event in events} for events in runs]
+    return [judged(name, [each[name] for each in found], at_least) for name in found[0]]

@@ -88,14 +88,10 @@ def test_the_lemmas_of_probability_hold(name):
 @pytest.mark.parametrize(
     ("name", "changes"),
     [
-        ("theorem_3_1", {"first": 0}),  # fitted before any step
-        ("theorem_3_1", {"constant": 1.0}),  # the exponent itself, not a 115 200th of it
-        ("theorem_3_1", {"chance": 0.25}),  # three clusters of four right after one step
         ("lemma_4_1", {"factor": 1.5}),
         ("corollary_4_2", {"factor": 1.0}),
         ("lemma_4_3", {"length": 0.99}),
         ("lemma_4_3", {"share": 2.1}),
-        ("lemma_4_4", {"active": 3.0}),
         ("lemma_4_7", {"slope": 1 / 10}),
         ("lemma_4_7", {"first": 1}),  # as printed
         ("lemma_4_7", {"constant": 0.0}),
@@ -114,6 +110,48 @@ def test_the_lemmas_of_probability_hold(name):
 )
 def test_a_planted_error_fails(name, changes):
     assert decided(name, **changes).verdict is Verdict.FAILS
+    same = {key: value for key, value in changes.items() if key == "widths"}
+    assert decided(name, **same).verdict is not Verdict.FAILS, "it would fail anyway"
+
+
+@pytest.mark.parametrize(
+    ("name", "clause", "changes"),
+    [
+        ("theorem_3_1", 0, {"first": 0}),  # fitted before any step
+        ("theorem_3_1", 1, {"chance": 0.25}),  # three clusters of four right after one step
+        ("theorem_3_1", 2, {"constant": 1.0}),  # the exponent itself, not a 115 200th of it
+    ],
+)
+def test_a_planted_error_fails_in_its_own_clause(name, clause, changes):
+    right, wrong = decided(name).parts[clause], decided(name, **changes).parts[clause]
+    assert wrong.verdict is Verdict.FAILS
+    assert right.verdict is Verdict.HOLDS
+
+
+@pytest.mark.parametrize(
+    ("clause", "config", "changes"),
+    [
+        (0, replace(SMALL, width=480), {"active": 3.0}),  # D1 needs neurons
+        pytest.param(
+            1, replace(SMALL, samples=500, width=200), {"room": 2.0}, marks=pytest.mark.slow
+        ),  # D4 needs aligned ones
+    ],
+)
+def test_a_planted_error_of_lemma_4_4_fails_in_its_own_clause(clause, config, changes):
+    lemma = module("lemma_4_4")
+    wrong = judged(lemma.statement(**changes), config, 40).parts[clause]
+    assert wrong.verdict is Verdict.FAILS
+    assert judged(lemma.STATEMENT, config, 40).parts[clause].verdict is Verdict.HOLDS
+
+
+def test_the_theorem_is_out_of_scope_and_says_from_where_on():
+    found = decided("theorem_3_1")
+    assert found.verdict is Verdict.OUT_OF_SCOPE
+    assert "10^1161 would do" in found.reason
+
+
+def test_without_the_proofs_n_the_parts_decide():
+    assert decided("theorem_3_1", begun=()).verdict is Verdict.HOLDS
 
 
 def test_lemma_4_6_as_printed_fails():

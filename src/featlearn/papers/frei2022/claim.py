@@ -7,14 +7,12 @@ judged as any claim of high probability is.
 
 from collections.abc import Callable, Sequence
 
-import numpy as np
-
 from featlearn.experiments.lab import Lab
 from featlearn.papers.frei2022.assumptions import ALL, assumptions
 from featlearn.papers.frei2022.setting import REFERENCES, XorClusters
 from featlearn.papers.frei2022.watched import Watched, watch
 from featlearn.theory import Event as Event
-from featlearn.theory import Evidence, FittedConstant, Kind, Statement, judged
+from featlearn.theory import Evidence, FittedConstant, Kind, Statement, judged_each
 
 Events = Callable[[Watched], Sequence[Event]]
 Constants = Callable[[Sequence[Watched]], dict[str, FittedConstant]]
@@ -46,9 +44,7 @@ def claim(
 
     def evidence(config: XorClusters, lab: Lab) -> Evidence:
         runs = lab.each_seed(watch, config=config)
-        found = [{event.name: event for event in events(run)} for run in runs]
-        at_least = 1 - failures * config.delta
-        parts = [judged(name, [each[name] for each in found], at_least) for name in found[0]]
+        parts = judged_each([events(run) for run in runs], 1 - failures * config.delta)
         return Evidence(parts=tuple(parts), constants=constants(runs))
 
     return Statement(
@@ -62,8 +58,3 @@ def claim(
         place=place,
         references=REFERENCES,
     )
-
-
-def spread(values: Sequence[float]) -> FittedConstant:
-    """A constant measured once a run: its mean, and the range over the runs."""
-    return FittedConstant(value=float(np.mean(values)), ci=(float(min(values)), float(max(values))))

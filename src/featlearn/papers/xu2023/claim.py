@@ -8,8 +8,6 @@ what the proof would need of n stands as a part of its own that claims nothing.
 import math
 from collections.abc import Callable, Sequence
 
-import numpy as np
-
 from featlearn.experiments.lab import Lab
 from featlearn.papers.xu2023.assumptions import NEEDED, assumptions, thresholds
 from featlearn.papers.xu2023.setting import REFERENCES, AssumptionsMet
@@ -22,7 +20,7 @@ from featlearn.theory import (
     FittedConstant,
     Kind,
     Statement,
-    judged,
+    judged_each,
     reported,
 )
 
@@ -46,6 +44,7 @@ def claim(
     constants: Constants = lambda runs: {},
     needs: tuple[str, ...] = NEEDED,
     proof: Sequence[str] = (),
+    begun: Sequence[str] = (),
     seeds: int = 59,
 ) -> Statement:
     """A statement that events happen in most runs.
@@ -59,15 +58,14 @@ def claim(
         others: parts that are not events: exact probabilities and the like.
         constants: hidden constants, as measured over the runs.
         needs: the assumptions it rests on.
-        proof: names of `thresholds` that its proof waits for.
+        proof: names of `thresholds` that its proof waits for, told beside the run's n.
+        begun: those of them without which the verdict would be on numbers of ours: OUT_OF_SCOPE.
         seeds: how many runs are taken unless told otherwise.
     """
 
     def evidence(config: AssumptionsMet, lab: Lab) -> Evidence:
         runs = lab.each_seed(watch, config=config.setting())
-        found = [{event.name: event for event in events(run)} for run in runs]
-        share = at_least(config)
-        parts = [judged(name, [each[name] for each in found], share) for name in found[0]]
+        parts = judged_each([events(run) for run in runs], at_least(config))
         waits = [threshold_part(each, config) for each in proof]
         return Evidence(parts=(*parts, *others(config, runs), *waits), constants=constants(runs))
 
@@ -77,7 +75,7 @@ def claim(
         kind=Kind.HIGH_PROBABILITY,
         config=AssumptionsMet(),
         evidence=evidence,
-        assumptions=lambda config: met(config, needs),
+        assumptions=lambda config: (*met(config, needs), *has_begun(config, begun)),
         seeds=seeds,
         place=place,
         references=REFERENCES,
@@ -87,6 +85,20 @@ def claim(
 def met(config: AssumptionsMet, needs: tuple[str, ...] = NEEDED) -> tuple[Assumption, ...]:
     """A1 to A6 at the configuration's own C."""
     return assumptions(config.setting(), config.C, needs)
+
+
+def has_begun(config: AssumptionsMet, names: Sequence[str]) -> tuple[Assumption, ...]:
+    """Whether n is as large as these lines of the proof need it."""
+    n = math.log10(config.samples)
+    return tuple(
+        Assumption(
+            name=f"n as the proof needs it ({name})",
+            holds=n >= found.log10_n,
+            detail=f"n = {config.samples}, and 10^{found.log10_n:.0f} would do: {found.line}",
+        )
+        for name in names
+        for found in (thresholds()[name],)
+    )
 
 
 def threshold_part(name: str, config: AssumptionsMet) -> Claim:
@@ -99,11 +111,3 @@ def threshold_part(name: str, config: AssumptionsMet) -> Claim:
         relation=">=",
         reason=found.line,
     )
-
-
-def spread(values: Sequence[float] | np.ndarray) -> FittedConstant:
-    """A constant measured once a run: its mean, and the range over the runs."""
-    known = np.asarray([value for value in values if math.isfinite(value)])
-    if not len(known):
-        return FittedConstant(value=math.nan)
-    return FittedConstant(value=float(known.mean()), ci=(float(known.min()), float(known.max())))

@@ -1,44 +1,16 @@
 """Rows of this paper's ledger, and what figures have in common."""
 
-from collections.abc import Sequence
+import functools
 
 import numpy as np
 
-from featlearn.experiments.run import Estimate
 from featlearn.figures.record import Series
 from featlearn.papers.xu2023.assumptions import largest_constants
 from featlearn.papers.xu2023.setting import GrokkingClusters
-from featlearn.reproduction.item import Context
-from featlearn.results.ledger import Row
+from featlearn.reproduction.rows import measured_row
 
-
-def row(
-    context: Context,
-    item: str,
-    quantity: str,
-    values: Sequence[float] | np.ndarray,
-    *,
-    why: str,
-    paper: float | str | None = None,
-    agrees: bool | None = None,
-    unit: str = "",
-    recipe: str = "literal",
-) -> Row:
-    """One quantity, measured once a seed; `agrees` None where the paper says nothing."""
-    estimate = Estimate(values=tuple(float(value) for value in values))
-    return Row(
-        item=f"xu2023.{item}",
-        quantity=quantity,
-        paper=paper,
-        measured=estimate.mean,
-        stderr=estimate.stderr,
-        unit=unit,
-        seeds=len(estimate.values),
-        recipe=recipe,
-        size=context.size,
-        agrees="ambiguous" if agrees is None else "agrees" if agrees else "differs",
-        why=why,
-    )
+row = functools.partial(measured_row, "xu2023")
+"""A row of an item of this paper."""
 
 
 def band(name: str, x: np.ndarray, values: np.ndarray, role: str, share: float = 0.9) -> Series:

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from featlearn.measurements import other_projection
-from featlearn.papers.frei2022.claim import Event, claim, spread
+from featlearn.papers.frei2022.claim import Event, claim
 from featlearn.papers.frei2022.statements.condition_9 import until
 from featlearn.papers.frei2022.watched import PROOF_C0, Watched
-from featlearn.theory import Statement
+from featlearn.theory import Statement, spread
 
 
 def leaning(run: Watched) -> float:

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from featlearn.measurements import aligned
-from featlearn.papers.frei2022.claim import Event, claim, spread
+from featlearn.papers.frei2022.claim import Event, claim
 from featlearn.papers.frei2022.watched import C0, PROOF_C0, Watched
-from featlearn.theory import FittedConstant, Statement
+from featlearn.theory import FittedConstant, Statement, spread
 
 
 def misaligned(run: Watched, t: int, C0: float = C0) -> float:

@@ -7,10 +7,10 @@ had, C_0 = 2, C_1 = 2, C_2 = 8; the definition's own C_0 = 5.9e10 asks, through 
 
 from collections.abc import Sequence
 
-from featlearn.papers.frei2022.claim import Event, claim, spread
+from featlearn.papers.frei2022.claim import Event, claim
 from featlearn.papers.frei2022.statements import lemma_3, lemma_4, lemma_5, lemma_6
 from featlearn.papers.frei2022.watched import PROOF_C0, Watched
-from featlearn.theory import FittedConstant, Statement
+from featlearn.theory import FittedConstant, Statement, spread
 
 
 def broken(run: Watched, C1: float, literal: bool = False) -> int:

@@ -10,10 +10,10 @@ C_2 being that of lemma 6 (8 here), where at t = 0 the correlation was of order 
 import math
 from collections.abc import Sequence
 
-from featlearn.papers.frei2022.claim import Event, claim, spread
+from featlearn.papers.frei2022.claim import Event, claim
 from featlearn.papers.frei2022.statements import condition_9, lemma_6
 from featlearn.papers.frei2022.watched import Watched
-from featlearn.theory import FittedConstant, Statement
+from featlearn.theory import FittedConstant, Statement, spread
 
 
 def least_correlation(run: Watched, t: int) -> float:

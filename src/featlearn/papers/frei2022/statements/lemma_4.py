@@ -12,9 +12,9 @@ other width it happens in few runs, whose share is reported as a constant.
 
 from collections.abc import Sequence
 
-from featlearn.papers.frei2022.claim import Event, claim, spread
+from featlearn.papers.frei2022.claim import Event, claim
 from featlearn.papers.frei2022.watched import C0, PROOF_C0, Watched
-from featlearn.theory import FittedConstant, Statement
+from featlearn.theory import FittedConstant, Statement, spread
 
 
 def facts(run: Watched, C0: float = C0, share: float = 0.25) -> Sequence[Event]:

@@ -13,9 +13,9 @@ the least edge with that C_0 is reported as a constant.
 import math
 from collections.abc import Sequence
 
-from featlearn.papers.frei2022.claim import Event, claim, spread
+from featlearn.papers.frei2022.claim import Event, claim
 from featlearn.papers.frei2022.watched import C0, PROOF_C0, Watched
-from featlearn.theory import FittedConstant, Statement
+from featlearn.theory import FittedConstant, Statement, spread
 
 C2 = 8.0
 

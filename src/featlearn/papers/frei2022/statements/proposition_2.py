@@ -13,9 +13,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from featlearn.papers.frei2022.assumptions import least_constant
-from featlearn.papers.frei2022.claim import Event, claim, spread
+from featlearn.papers.frei2022.claim import Event, claim
 from featlearn.papers.frei2022.watched import Watched
-from featlearn.theory import Statement
+from featlearn.theory import Statement, spread
 
 
 def change(run: Watched) -> float:

@@ -19,10 +19,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from featlearn.papers.xu2023.assumptions import EPSILON
-from featlearn.papers.xu2023.claim import claim, spread
+from featlearn.papers.xu2023.claim import claim
 from featlearn.papers.xu2023.setting import AssumptionsMet
 from featlearn.papers.xu2023.watched import OPPOSITE, Watched
-from featlearn.theory import Claim, Event, FittedConstant, Statement, exact_bound
+from featlearn.theory import Claim, Event, FittedConstant, Statement, exact_bound, spread
 
 
 def least_mean(run: Watched, kappa: float) -> float:

@@ -23,9 +23,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from featlearn.papers.xu2023.assumptions import EPSILON
-from featlearn.papers.xu2023.claim import claim, spread
+from featlearn.papers.xu2023.claim import claim
 from featlearn.papers.xu2023.watched import LABELS, OPPOSITE, Watched
-from featlearn.theory import Event, FittedConstant, Statement
+from featlearn.theory import Event, FittedConstant, Statement, spread
 
 KAPPA = 0.5
 

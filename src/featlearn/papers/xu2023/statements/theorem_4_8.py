@@ -14,11 +14,11 @@ import numpy as np
 
 from featlearn.experiments.lab import Lab
 from featlearn.papers.xu2023.assumptions import EPSILON
-from featlearn.papers.xu2023.claim import AT_LEAST, met, spread, threshold_part
+from featlearn.papers.xu2023.claim import AT_LEAST, met, threshold_part
 from featlearn.papers.xu2023.setting import REFERENCES, AssumptionsMet
 from featlearn.papers.xu2023.statements.theorem_3_1 import PROOF
 from featlearn.papers.xu2023.watched import Watched, watch
-from featlearn.theory import Event, Evidence, Kind, Statement, judged, undecided
+from featlearn.theory import Event, Evidence, Kind, Statement, judged, spread, undecided
 
 BALANCED = 1.0
 
