@@ -12,6 +12,7 @@ from featlearn.theory.estimates import trend as trend
 from featlearn.theory.events import Event as Event
 from featlearn.theory.events import judged as judged
 from featlearn.theory.events import judged_each as judged_each
+from featlearn.theory.hypotheses import Hypothesis as Hypothesis
 from featlearn.theory.judges.bound import bound as bound
 from featlearn.theory.judges.bound import exact_bound as exact_bound
 from featlearn.theory.judges.identity import identity as identity
@@ -23,10 +24,14 @@ from featlearn.theory.judges.probability import high_probability as high_probabi
 from featlearn.theory.judges.scaling import exponent as exponent
 from featlearn.theory.judges.scaling import hidden_constant as hidden_constant
 from featlearn.theory.statement import Statement as Statement
+from featlearn.theory.text import Constant as Constant
+from featlearn.theory.text import Role as Role
+from featlearn.theory.text import Text as Text
 from featlearn.theory.verdict import Assumption as Assumption
 from featlearn.theory.verdict import FittedConstant as FittedConstant
 from featlearn.theory.verdict import Judgement as Judgement
 from featlearn.theory.verdict import Kind as Kind
 from featlearn.theory.verdict import Part as Part
+from featlearn.theory.verdict import Reading as Reading
 from featlearn.theory.verdict import Trend as Trend
 from featlearn.theory.verdict import Verdict as Verdict

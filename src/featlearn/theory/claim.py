@@ -14,7 +14,14 @@ from typing import Any, ParamSpec
 import numpy as np
 
 from featlearn._check import require
-from featlearn.theory.verdict import Assumption, FittedConstant, Part, Trend, Verdict
+from featlearn.theory.verdict import (
+    Assumption,
+    FittedConstant,
+    Part,
+    Reading,
+    Trend,
+    Verdict,
+)
 
 P = ParamSpec("P")
 _judges: dict[str, Callable[..., Part]] = {}
@@ -30,6 +37,8 @@ class Claim:
     """What the judge is given: plain numbers, texts and arrays."""
     note: str = ""
     """A sentence to stand behind the judge's reason."""
+    readings: tuple[str, ...] = ()
+    """Names of the readings that it speaks for; none: all that its statement has."""
 
     @functools.cached_property
     def part(self) -> Part:
@@ -37,7 +46,10 @@ class Claim:
         importlib.import_module("featlearn.theory")  # where all judges are known
         require(self.judge in _judges, "claim", "one of " + ", ".join(_judges), self.judge)
         part = _judges[self.judge](**self.arguments)
-        return replace(part, reason=f"{part.reason}; {self.note}") if self.note else part
+        reason = f"{part.reason}; {self.note}" if self.note else part.reason
+        return replace(
+            part, reason=reason, readings=tuple(Reading[name] for name in self.readings)
+        )
 
     @property
     def name(self) -> str:
@@ -85,6 +97,16 @@ class Claim:
     def noted(self, note: str) -> "Claim":
         """The same claim with a sentence behind its reason."""
         return replace(self, note=note)
+
+    def under(self, *readings: Reading) -> "Claim":
+        """The same claim, counted in these readings of its statement alone.
+
+        Example:
+            >>> from featlearn.theory import exact_bound
+            >>> exact_bound("x", 0.5, 1.0).under(Reading.CORRECTED).readings
+            ('CORRECTED',)
+        """
+        return replace(self, readings=tuple(each.name for each in readings))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,8 +1,10 @@
 """What it means to check a theorem with a finite experiment.
 
 A theorem says: *if* its assumptions hold, *then* a measured quantity stands in a relation to a
-predicted one. A run can end in four ways, not two, and those that are easily taken for success
+predicted one. A run can end in six ways, not two, and those that are easily taken for success
 have names of their own. Nothing but HOLDS may look like success.
+
+What a theorem says depends on how its constants are read; each reading has its own verdict.
 """
 
 import enum
@@ -18,6 +20,28 @@ class Verdict(enum.Enum):
     FAILS = "The measured value contradicts the claim, beyond its error bar."
     OUT_OF_SCOPE = "An assumption of the statement fails here, so nothing is tested."
     UNDECIDED = "The measurement cannot tell; more seeds or samples are needed."
+    OPEN = "A constant is not printed, so that one size neither confirms nor refutes the claim."
+    VACUOUS = "No outcome could contradict the claim here."
+
+
+class Reading(enum.Enum):
+    """How the constants of a statement are read; the value says whose numbers they are."""
+
+    PRINTED = "the numbers that the paper prints"
+    PROOF = "the numbers of the proof"
+    CORRECTED = "the claim with its slips mended"
+    RUN = "the numbers that are run here"
+
+
+class Grade(enum.Enum):
+    """What kind of evidence a part rests on."""
+
+    CERTIFIED = "certified"
+    """Rational or interval arithmetic."""
+    COMPUTED = "computed"
+    """Closed forms or enumeration, in floating point."""
+    SAMPLED = "sampled"
+    """A sample, judged at a level."""
 
 
 class Kind(enum.Enum):
@@ -38,6 +62,30 @@ class Assumption:
     name: str
     holds: bool
     detail: str = ""
+    factor: float | None = None
+    """By what factor it is missed, at most 1 where it is met; None where there is no size."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Strength:
+    """What the data of one part would have noticed."""
+
+    grade: Grade
+    excluded: str = ""
+    """The claims that the data reject, as a sentence."""
+    detectable: float | None = None
+    """The deviation, relative to the claim, that nine of ten fresh samples would reject (D90)."""
+    sharpness: float | None = None
+    """Claimed over measured; 1 is tight, beyond 100 the bound is idle."""
+    weak: str = ""
+    """Why the evidence is weak; empty where it is not."""
+
+    @property
+    def sharp(self) -> str:
+        """The sharpness as a word."""
+        if self.sharpness is None:
+            return ""
+        return "tight" if self.sharpness <= 2 else "loose" if self.sharpness <= 100 else "idle"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,6 +104,15 @@ class Part:
     reason: str = ""
     constant: "FittedConstant | None" = None
     """The constant that the judge fitted, where the claim hides one."""
+    strength: Strength | None = None
+    p_value: float | None = None
+    """How likely data that speak so much against the claim are where it is true."""
+    readings: tuple[Reading, ...] = ()
+    """The readings that the part speaks for; none: all that its statement has."""
+
+    def speaks_for(self, reading: Reading) -> bool:
+        """Whether it counts in that reading."""
+        return not self.readings or reading in self.readings
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,12 +148,23 @@ class Trend:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Read:
+    """A statement in one reading: its verdict, and the hypotheses with that reading's numbers."""
+
+    reading: Reading
+    verdict: Verdict | None
+    reason: str
+    assumptions: tuple[Assumption, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
 class Judgement:
     """A statement, checked."""
 
     id: str
     kind: Kind
     verdict: Verdict | None
+    """That of the first reading that decides: printed, corrected, proof, run."""
     reason: str
     config: dict[str, Any]
     seeds: int

@@ -1,0 +1,87 @@
+"""Hypotheses as numbers: value SIDE constant^power limit. Whether one is met, the engine says."""
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+from featlearn.theory.verdict import Reading
+
+ROUNDING = 1e-9
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hypothesis:
+    """One inequality of a statement at one setting: value SIDE constant^power * limit.
+
+    Example:
+        m >= C d/theta^2 at m = 400, d = 100, theta = 1 allows every C up to 4:
+
+        >>> h = Hypothesis(name="m >= C d/theta^2", value=400, side=">=", limit=100, constant="C")
+        >>> h.factor(2.0), h.factor(8.0), h.allowed
+        (0.5, 2.0, (0.0, 4.0))
+    """
+
+    name: str
+    """As the paper writes it."""
+    value: float
+    """The left side, at this setting."""
+    side: Literal["<=", ">="]
+    limit: float
+    """The right side, without its constant."""
+    constant: str = ""
+    """The symbol of the constant of the statement's text that multiplies the limit; "": none."""
+    power: float = 1.0
+    """The power to which it does."""
+    note: str = ""
+    """What a reader should know beside the numbers."""
+    readings: tuple[Reading, ...] = ()
+    """The readings that ask for it; none: all of them."""
+
+    @classmethod
+    def of(cls, name: str, met: bool, note: str = "") -> "Hypothesis":
+        """A condition without a size, such as "only the first layer is trained"."""
+        return cls(name=name, value=float(met), side=">=", limit=1.0, note=note)
+
+    def factor(self, constant: float = 1.0) -> float:
+        """By what factor it is missed with this constant; at most 1 where it is met."""
+        limit = self.limit * constant**self.power if self.constant else self.limit
+        above, below = (self.value, limit) if self.side == "<=" else (limit, self.value)
+        if above <= below:
+            return above / below if below > 0 and above > 0 else 0.0
+        return above / below if below > 0 else math.inf
+
+    def met(self, constant: float = 1.0) -> bool:
+        """Whether it is met, up to rounding."""
+        return self.factor(constant) <= 1 + ROUNDING
+
+    @property
+    def allowed(self) -> tuple[float, float]:
+        """The interval of the constant with which it is met."""
+        if not self.constant:
+            return (0.0, math.inf) if self.met() else (math.inf, 0.0)
+        if self.limit <= 0 or self.value <= 0:
+            met = self.met(1.0)
+            return (0.0, math.inf) if met else (math.inf, 0.0)
+        end = (self.value / self.limit) ** (1 / self.power)
+        up = (self.side == ">=") == (self.power > 0)  # larger constants ask for more
+        return (0.0, end) if up else (end, math.inf)
+
+    def asked(self, reading: Reading) -> bool:
+        """Whether that reading asks for it."""
+        return not self.readings or reading in self.readings
+
+
+def window(hypotheses: tuple[Hypothesis, ...], constant: str) -> tuple[float, float]:
+    """The values of a constant that all hypotheses allow together; empty where the ends cross.
+
+    Example:
+        >>> low = Hypothesis(name="a >= 1/(2 C)", value=1, side=">=", limit=0.5, constant="C",
+        ...     power=-1)
+        >>> high = Hypothesis(name="n >= C log n", value=8, side=">=", limit=2, constant="C")
+        >>> window((low, high), "C")
+        (0.5, 4.0)
+    """
+    ends = [each.allowed for each in hypotheses if each.constant == constant]
+    return max((low for low, _ in ends), default=0.0), min(
+        (high for _, high in ends), default=math.inf
+    )
