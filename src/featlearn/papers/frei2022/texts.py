@@ -25,11 +25,13 @@ TRAINED = (*SETTING, T, NETWORK)
 GOOD = "a good run (definition 7)"
 
 WIDE = "lemma 4 asks for m >= 16 C_0^2 log(32/delta) (F:867), C_0 being that of definition 7"
+LEAST = r"1/(4\alpha^2)"
+"""The least C that (A7) allows, with which the claims are strongest: 16 where alpha = 1/8."""
 C = Constant(
     symbol="C",
     role=Role.HYPOTHESIS,
     weaker="up",
-    run=16.0,
+    run=LEAST,
 )
 """Large enough: the paper names no number. A larger C asks for more and claims less."""
 C_START = Constant(
@@ -38,7 +40,7 @@ C_START = Constant(
     weaker="up",
     proof=r"32 \log(4m/\delta)/\log(m/\delta)",
     line="d >= 32 log(4m/delta) makes t <= 1/2 in the proof of lemma 3 (F:783)",
-    run=16.0,
+    run=LEAST,
 )
 C_WIDE = Constant(
     symbol="C",
@@ -46,7 +48,7 @@ C_WIDE = Constant(
     weaker="up",
     proof=r"16 C_0^2 \log(32/\delta)/\log(1/\delta)",
     line="m >= 16 C_0^2 log(32/delta) in the proof of lemma 4 (F:867)",
-    run=16.0,
+    run=LEAST,
 )
 C_STEP = Constant(
     symbol="C",
@@ -54,7 +56,7 @@ C_STEP = Constant(
     weaker="up",
     proof=r"(6144 e^2)^2/4",
     line="alpha <= e^-2 (1 - 1/C_0)^2/6144 in the proof of lemma 11 (F:1378), with (A7); " + WIDE,
-    run=16.0,
+    run=LEAST,
 )
 C_ALIGNED = Constant(
     symbol="C",
@@ -62,7 +64,7 @@ C_ALIGNED = Constant(
     weaker="up",
     proof=r"512 C_1 e^2",
     line="C > 512 C_1 exp(2) after equation 40 (F:1848); " + WIDE,
-    run=16.0,
+    run=LEAST,
 )
 C_GROWTH = Constant(
     symbol="C",
@@ -70,7 +72,7 @@ C_GROWTH = Constant(
     weaker="up",
     proof=r"36",
     line="omega sqrt(md) <= alpha/3 from (A6) and (A7) in the proof of lemma 14 (F:1219)",
-    run=16.0,
+    run=LEAST,
 )
 C_FIRST_STEP = Constant(
     symbol="C",
@@ -78,7 +80,7 @@ C_FIRST_STEP = Constant(
     weaker="up",
     proof=r"64 C_1 C_2",
     line="C_1 sigma sqrt d <= 1/(64 C_2) in the proof of lemma 12 (F:1690)",
-    run=16.0,
+    run=LEAST,
 )
 C_FEATURES = Constant(
     symbol="C",
@@ -86,7 +88,7 @@ C_FEATURES = Constant(
     weaker="up",
     proof=r"4096 e^2",
     line="omega sqrt(md) <= e^-2/4096 in appendix C (F:2252), with (A6)",
-    run=16.0,
+    run=LEAST,
 )
 C0_ANY = Constant(
     symbol="C_0",
