@@ -103,6 +103,7 @@ def _search(
         return np.log(np.clip(np.array(found, float), 1 / LARGEST, LARGEST))
 
     shift = np.zeros(len(names))
+    held = np.zeros(len(names), bool)  # fields that may not go where they were sent
     constants = np.zeros(len(free))
     for i, symbol in enumerate(free):
         low, high = window(tuple(asked(config)), symbol)
@@ -133,10 +134,18 @@ def _search(
             moved = constants.copy()
             moved[i] += STEPS[0]
             slopes[:, len(names) + i] = (misses(at, moved) - gap) / STEPS[0]
+        slopes[:, : len(names)][:, held] = 0.0
         move = _least_move(shift, gap, slopes, len(free))
         if move is None:
             return None
-        shift = shift + move[: len(names)]
+        wanted = move[: len(names)]
+        if setting(shift + wanted) is None:
+            alone = [setting(shift + wanted * one) is None for one in np.eye(len(names))]
+            if not any(alone):
+                return None
+            held |= np.array(alone)
+            continue
+        shift = shift + wanted
         shift[np.abs(shift) < ROUNDING] = 0.0
         constants = constants + move[len(names) :]
     return None
