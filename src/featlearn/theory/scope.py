@@ -5,6 +5,7 @@ fields they are nearly linear, and the nearest setting, that whose fields are ch
 factors in all, is a linear program; it is solved again where the logarithms bend.
 """
 
+import contextlib
 import dataclasses
 import math
 from collections.abc import Callable, Sequence
@@ -85,10 +86,11 @@ def _search(
             whole = isinstance(begin[name], int)
             exact = max(1, round(value)) if whole else value
             values[name] = _three_digits(value, whole, up=shift > 0) if rounded else exact
-        try:
-            return dataclasses.replace(config, **values)
-        except (InputError, ValueError, OverflowError):
-            return None
+        even = {name: v + v % 2 if isinstance(v, int) else v for name, v in values.items()}
+        for changed in (values, even):  # some fields take even numbers only
+            with contextlib.suppress(InputError, ValueError, OverflowError):
+                return dataclasses.replace(config, **changed)
+        return None
 
     def met(at: Any) -> bool:
         return at is not None and bool(np.all(misses(at, constants) <= ROUNDING))

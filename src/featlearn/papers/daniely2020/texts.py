@@ -46,6 +46,16 @@ C_NEURONS = Constant(
     line="q >= 2 * 1120^2 k^7 log((k+1)/delta) in the proof of lemma 10 (DM:217)",
 )
 
+C_SEPARATOR = Constant(
+    symbol="C",
+    role=Role.SIZE,
+    weaker="up",
+    proof=C_NEURONS.proof,
+    line=C_NEURONS.line,
+    run=0.04,
+)
+"""The separator is there with some 2e5 neurons at k = 7, delta = .05."""
+
 TEXTS: dict[str, Text] = {
     "initialisation": Text(
         printed=(
@@ -274,7 +284,7 @@ TEXTS: dict[str, Text] = {
         ),
         constants=(
             Constant(symbol="c", role=Role.HYPOTHESIS, weaker="down"),
-            C_NEURONS,
+            C_SEPARATOR,
             Constant(symbol="B", role=Role.CONCLUSION, weaker="up"),
             Constant(symbol=r"\tilde B", role=Role.CONCLUSION, weaker="up"),
         ),
