@@ -147,7 +147,7 @@ def _search(
             if keep:
                 chosen = constant(each.constant)
                 found.append(each.factor(given[each.constant] if chosen is None else chosen))
-        return np.log(np.maximum(np.array(found, float), 1e-300))
+        return np.log(np.clip(np.array(found, float), 1 / LARGEST, LARGEST))
 
     shift = np.zeros(len(names))
     ends = [(-math.inf, math.inf)] * len(names)
@@ -253,8 +253,9 @@ def _least_move(
 
 
 def _is_condition(hypothesis: Hypothesis) -> bool:
-    """Whether it is a yes or no: no change of a number can be seen to mend it."""
-    return not math.isfinite(hypothesis.factor(1.0)) and hypothesis.value == 0
+    """Whether it is a yes or no: no change of a number can be seen to mend it, or break it."""
+    plain = not hypothesis.constant and hypothesis.side == ">=" and hypothesis.limit == 1
+    return plain and hypothesis.value in (0, 1)
 
 
 def _three_digits(value: float, whole: bool, up: bool) -> int | float:
