@@ -5,6 +5,7 @@ fields they are nearly linear, and the nearest setting, that whose fields are ch
 factors in all, is a linear program; it is solved again where the logarithms bend.
 """
 
+import contextlib
 import dataclasses
 import math
 from collections.abc import Callable, Sequence
@@ -131,10 +132,14 @@ def _search(
             whole, up = isinstance(begin[name], int), shift > 0
             exact = max(1, (math.ceil if up else math.floor)(value)) if whole else value
             values[name] = _three_digits(value, whole, up=up) if rounded else exact
-        try:
-            return dataclasses.replace(config, **values)
-        except (InputError, ValueError, OverflowError):
-            return None
+        alike = {
+            name: value + (value - begin[name]) % 2 if isinstance(value, int) else value
+            for name, value in values.items()
+        }
+        for changed in (values, alike):  # some fields take even numbers only, or odd ones
+            with contextlib.suppress(InputError, ValueError, OverflowError):
+                return dataclasses.replace(config, **changed)
+        return None
 
     def met(at: Any) -> bool:
         allowed = NEARLY if free else ROUNDING
