@@ -12,7 +12,7 @@ constants are read in up to four ways, each with its own verdict, never counted 
 import math
 from collections.abc import Sequence
 
-from featlearn.theory.hypotheses import Hypothesis, window
+from featlearn.theory.hypotheses import ROUNDING, Hypothesis, window
 from featlearn.theory.text import Constant, Reading, Text
 from featlearn.theory.verdict import (
     Assumption,
@@ -105,7 +105,7 @@ def _assumption(
     if number is None:  # any value is allowed that all hypotheses allow together
         low, high = window(asked, symbol)
         mine = interval(hypothesis.allowed)
-        holds = low <= high
+        holds = low <= high * (1 + ROUNDING)
         together = "" if holds else f", and no {symbol} meets all that name it"
         return Assumption(
             name=hypothesis.name, holds=holds, detail=f"{symbol} {mine}{together}{note}"
