@@ -23,12 +23,12 @@ from featlearn.papers.xu2023.assumptions import (
     thresholds,
     window,
 )
-from featlearn.papers.xu2023.claims import CLAIMS
 from featlearn.papers.xu2023.counts import count_probability
 from featlearn.papers.xu2023.items.missed_clusters import growth, predicted, pull, share
 from featlearn.papers.xu2023.orthants import orthant_ratio
 from featlearn.papers.xu2023.setting import CLUSTERS, SMALL_STEPS, AssumptionsMet
 from featlearn.papers.xu2023.statements.lemma_4_6 import ManyTerms
+from featlearn.papers.xu2023.texts import TEXTS
 from featlearn.papers.xu2023.watched import OPPOSITE, look_at, watch
 from featlearn.theory import Verdict
 from featlearn.theory.check import check
@@ -269,13 +269,11 @@ def test_times_looked_at_begin_with_every_step():
     assert look_at(2000)[-1] == 2000
 
 
-def test_every_statement_has_its_claim_as_data():
-    calculators = {"slips", "scope"}
-    assert set(CLAIMS) == set(PAPER.statements) - calculators
-    for claim in CLAIMS.values():
-        assert claim.printed
-        assert all(constant.role in claim.roles for constant in claim.constants)
-        assert all(name in CLAIMS for name in claim.uses)
+def test_every_statement_has_its_text():
+    assert set(TEXTS) == set(PAPER.statements)
+    for text in TEXTS.values():
+        assert text.printed
+        assert all(name in TEXTS for name in text.uses)
 
 
 def test_titles_are_told_once():
