@@ -239,6 +239,20 @@ $\|\tilde a\|_2^2 \le C_2k^9/m$; moreover $\|a^{(2)}\|_\infty \le C_a/(km^2)$, $
             _backgrounds(0.5),
             _code(0.02),
             _order("c_4", Role.HYPOTHESIS, run=0.2),
+            Constant(
+                symbol=r"\eta^{(1)}",
+                role=Role.SIZE,
+                weaker="down",
+                printed=r"\gamma^2\tilde\sigma/(km^3)",
+                run=r"\gamma^2\tilde\sigma^2/(km^3)",
+            ),
+            Constant(
+                symbol=r"\sigma_\xi",
+                role=Role.SIZE,
+                weaker="down",
+                printed="k^{-3/2}",
+                run="k^{-2}",
+            ),
             _order("C_0"),
             _order(r"C_\infty"),
             _order("C_2"),
@@ -280,7 +294,8 @@ $C_L(k^8/m^{2/3} + k^3T/m^2 + k^2m^{2/3}/T)$ if $m \ge \max(c_4k^4, D, d)$.)""",
     # Steps of the proofs that are not checked.
     "lemma-7": Text(
         printed=r"""The tent $\delta_{s,a,b}(z) = a\sigma_r(z-s+b) - 2a\sigma_r(z-s) +
-a\sigma_r(z-s-b)$, $\sigma_r(z) = \max(z,0)$, is $ab - a|z-s|$ for $|z-s| \le b$ and 0 elsewhere.""",
+a\sigma_r(z-s-b)$, $\sigma_r(z) = \max(z,0)$, is $ab - a|z-s|$ for $|z-s| \le b$ and 0
+elsewhere.""",
         hypotheses=(r"a, b \ge 0",),
     ),
     "lemma-13": Text(
@@ -303,7 +318,8 @@ C\epsilon_e$.""",
         uses=("lemma-13", "lemma-14"),
     ),
     "lemma-17": Text(
-        printed=r"""$\partial L/\partial a_i = -T_a$ at the start, $|T_a| \le C\max_\ell|q_\ell|$.""",
+        printed=r"""$\partial L/\partial a_i = -T_a$ at the start,
+$|T_a| \le C\max_\ell|q_\ell|$.""",
         hypotheses=(TYPICAL, MANY_BACKGROUNDS, LONG_CODE),
         constants=(_order("C"), _backgrounds(), _code()),
     ),
