@@ -14,7 +14,7 @@ from featlearn.figures.judged import judged
 from featlearn.figures.record import Figure
 from featlearn.figures.story import from_document as story_from
 from featlearn.figures.story import to_document as story_document
-from featlearn.reproduction.catalogue import expected_verdict, papers
+from featlearn.reproduction.catalogue import expected_verdicts, papers
 from featlearn.reproduction.item import Item, Reproduction
 from featlearn.results.files import finite
 from featlearn.results.key import ResultKey
@@ -94,7 +94,8 @@ class Decided:
     status: str
     judgement: Judgement | None = None
     error: str | None = None
-    expected: str | None = None
+    expected: dict[str, str | None] | None = None
+    """The recorded verdict of each reading."""
     seconds: float | None = None
     provenance: dict[str, Any] = field(default_factory=dict)
 
@@ -116,13 +117,93 @@ class Decided:
 
     @property
     def surprises(self) -> list[str]:
-        """A sentence for the failure, or for a verdict that is not the one recorded."""
+        """A sentence for the failure, or for each verdict that is not the one recorded."""
         if self.error:
             return [f"{self.id}: {self.error}"] if self.status == "failed" else []
-        if not surprising(self.verdict, self.expected):
-            return []
-        recorded = f"expected {self.expected}, got " if self.expected else ""
-        return [f"{self.id}: {recorded}{self.verdict}."]
+        assert self.judgement is not None
+        return surprising(self.judgement, self.expected)
+
+
+Outcome = Reproduced | Decided
+
+
+def surprising(judgement: Judgement, expected: dict[str, str | None] | None) -> list[str]:
+    """A sentence for each reading whose verdict is not the recorded one.
+
+    Where nothing is recorded, FAILS is a surprise.
+    """
+    found = judgement.verdicts
+    if expected is None:
+        return [
+            f"{judgement.id} ({reading}): {verdict}."
+            for reading, verdict in found.items()
+            if verdict == "FAILS"
+        ]
+    return [
+        f"{judgement.id} ({reading}): expected {told(expected, reading)}, "
+        f"got {told(found, reading)}."
+        for reading in {**expected, **found}
+        if expected.get(reading, NOT_READ) != found.get(reading, NOT_READ)
+    ]
+
+
+NOT_READ = "no such reading"
+
+
+def told(verdicts: dict[str, str | None], reading: str) -> str:
+    """The verdict of a reading as a word."""
+    return verdicts.get(reading, NOT_READ) or "no verdict"
+
+
+def surprises(self) -> list[str]:
+    """A sentence for the failure, and for each row that is not the one recorded."""
+    told = [f"{self.id}: {self.error}"] if self.status == "failed" else []
+    for row in self.reproduction.rows:
+        expected = self.expected(row)
+        if expected is not None and expected != row.agrees:
+            where = f"{self.id} {row.quantity} ({row.recipe})"
+            told.append(f"{where}: expected {expected}, got {row.agrees}.")
+    return told
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decided:
+    """A statement, decided, or why not."""
+
+    id: str
+    title: str
+    place: str
+    status: str
+    judgement: Judgement | None = None
+    error: str | None = None
+    expected: dict[str, str | None] | None = None
+    """The recorded verdict of each reading."""
+    seconds: float | None = None
+    provenance: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def paper(self) -> str:
+        """The id of its paper."""
+        return self.id.partition(".")[0]
+
+    @property
+    def figures(self) -> tuple[Figure, ...]:
+        """The figure of its judgement."""
+        return (judged(self.judgement, self.title),) if self.judgement else ()
+
+    @property
+    def verdict(self) -> str | None:
+        """HOLDS, FAILS, OUT_OF_SCOPE, UNDECIDED; None for a definition and for a failure."""
+        verdict = self.judgement.verdict if self.judgement else None
+        return verdict.name if verdict else None
+
+    @property
+    def surprises(self) -> list[str]:
+        """A sentence for the failure, or for each verdict that is not the one recorded."""
+        if self.error:
+            return [f"{self.id}: {self.error}"] if self.status == "failed" else []
+        assert self.judgement is not None
+        return surprising(self.judgement, self.expected)
 
 
 Outcome = Reproduced | Decided
@@ -203,7 +284,7 @@ def decided(statement: Statement, found: Checked) -> Decided:
         place=statement.place,
         status=found.judgement.status,
         judgement=found.judgement,
-        expected=expected_verdict(statement.id),
+        expected=expected_verdicts(statement.id),
         seconds=found.seconds,
         provenance=found.provenance or provenance(),
     )

@@ -17,7 +17,7 @@ from featlearn.experiments.lab import Lab
 from featlearn.experiments.run import as_store, held
 from featlearn.experiments.scheduler import Stop, Stopped, Task, Watch, execute
 from featlearn.reproduction.catalogue import (
-    expected_verdict,
+    expected_verdicts,
     find_statements,
     item_titles,
     papers,
@@ -234,5 +234,5 @@ def _decide(statement: Statement, lab: Lab, report: Watch) -> Decided:
             place=statement.place,
             status=_ended(error),
             error=_why(error),
-            expected=expected_verdict(statement.id),
+            expected=expected_verdicts(statement.id),
         )
