@@ -1,7 +1,7 @@
 """What came out of an item or a statement, kept in the store so that it can be shown again."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from featlearn._check import InputError
@@ -25,6 +25,7 @@ from featlearn.results.provenance import provenance
 from featlearn.results.store import Entry, Store
 from featlearn.theory import Judgement, Statement
 from featlearn.theory.check import Checked, from_entry, statement_job
+from featlearn.theory.holm import corrected
 
 LAB = ("featlearn.experiments.lab",)
 """What an item does not depend on: the lab keys its trainings by their own code."""
@@ -155,63 +156,27 @@ def told(verdicts: dict[str, str | None], reading: str) -> str:
     return verdicts.get(reading, NOT_READ) or "no verdict"
 
 
-def surprises(self) -> list[str]:
-    """A sentence for the failure, and for each row that is not the one recorded."""
-    told = [f"{self.id}: {self.error}"] if self.status == "failed" else []
-    for row in self.reproduction.rows:
-        expected = self.expected(row)
-        if expected is not None and expected != row.agrees:
-            where = f"{self.id} {row.quantity} ({row.recipe})"
-            told.append(f"{where}: expected {expected}, got {row.agrees}.")
-    return told
+def paper_by_paper(judgements: Sequence[Judgement]) -> list[Judgement]:
+    """The judgements in their order, where a failure has survived all comparisons of its paper."""
+    named = [each.id.partition(".")[0] for each in judgements]
+    mine = {
+        paper: iter(corrected([j for j, of in zip(judgements, named, strict=True) if of == paper]))
+        for paper in dict.fromkeys(named)
+    }
+    return [next(mine[paper]) for paper in named]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Decided:
-    """A statement, decided, or why not."""
-
-    id: str
-    title: str
-    place: str
-    status: str
-    judgement: Judgement | None = None
-    error: str | None = None
-    expected: dict[str, str | None] | None = None
-    """The recorded verdict of each reading."""
-    seconds: float | None = None
-    provenance: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def paper(self) -> str:
-        """The id of its paper."""
-        return self.id.partition(".")[0]
-
-    @property
-    def figures(self) -> tuple[Figure, ...]:
-        """The figure of its judgement."""
-        return (judged(self.judgement, self.title),) if self.judgement else ()
-
-    @property
-    def verdict(self) -> str | None:
-        """HOLDS, FAILS, OUT_OF_SCOPE, UNDECIDED; None for a definition and for a failure."""
-        verdict = self.judgement.verdict if self.judgement else None
-        return verdict.name if verdict else None
-
-    @property
-    def surprises(self) -> list[str]:
-        """A sentence for the failure, or for each verdict that is not the one recorded."""
-        if self.error:
-            return [f"{self.id}: {self.error}"] if self.status == "failed" else []
-        assert self.judgement is not None
-        return surprising(self.judgement, self.expected)
-
-
-Outcome = Reproduced | Decided
-
-
-def surprising(verdict: str | None, expected: str | None) -> bool:
-    """Whether a verdict is another than the recorded one; where none is, whether it is FAILS."""
-    return verdict == "FAILS" if expected is None else verdict != expected
+def over_papers(outcomes: Iterable[Outcome | None]) -> tuple[Outcome, ...]:
+    """The outcomes that there are, their judgements corrected paper by paper."""
+    there = [each for each in outcomes if each is not None]
+    judgements = [each.judgement for each in there if isinstance(each, Decided) if each.judgement]
+    anew = iter(paper_by_paper(judgements))
+    return tuple(
+        replace(each, judgement=next(anew))
+        if isinstance(each, Decided) and each.judgement
+        else each
+        for each in there
+    )
 
 
 def surprises(outcomes: Iterable[Outcome]) -> list[str]:

@@ -111,6 +111,7 @@ def _search(
         at = setting(shift)
         if at is None:
             return None
+        shift = np.log([getattr(at, name) / begin[name] for name in names])  # as rounded
         gap = misses(at, constants)
         if np.all(gap <= ROUNDING):
             short = setting(shift, rounded=True)
@@ -136,7 +137,7 @@ def _search(
         if move is None:
             return None
         shift = shift + move[: len(names)]
-        shift[np.abs(shift) < 1e-12] = 0.0
+        shift[np.abs(shift) < ROUNDING] = 0.0
         constants = constants + move[len(names) :]
     return None
 
@@ -179,10 +180,9 @@ def _is_condition(hypothesis: Hypothesis) -> bool:
 def _three_digits(value: float, whole: bool, up: bool) -> int | float:
     """The next number of three digits upwards or downwards; whole where it was whole."""
     unit = 10.0 ** (math.floor(math.log10(value)) - 2)
-    short = (math.ceil if up else math.floor)(
-        value / unit * (1 + (-NEARLY if up else NEARLY))
-    ) * unit
-    return max(1, (math.ceil if up else math.floor)(short)) if whole else float(f"{short:.3g}")
+    to_whole, nearly = (math.ceil, 1 - NEARLY) if up else (math.floor, 1 + NEARLY)
+    short = to_whole(value / unit * nearly) * unit
+    return max(1, to_whole(short * nearly)) if whole else float(f"{short:.3g}")
 
 
 def number(value: float) -> str:
