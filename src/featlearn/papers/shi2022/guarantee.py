@@ -6,7 +6,7 @@
 The constants are not given: at k = 5 and m = 150 the first allows c_m up to 7e-9. What puts a run
 out of scope is its recipe: the theorem fixes start and step sizes, and the practical ones, by which
 networks of this size learn, are others. With `--recipe literal` they are the theorem's, and the
-verdict is OPEN. With constant 1 the explicit bound is thousands, where the zero function has loss 1.
+verdict is OPEN. With constant 1 the explicit bound is thousands; the zero function has loss 1.
 """
 
 import math

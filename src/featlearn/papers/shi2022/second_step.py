@@ -28,7 +28,7 @@ DELTA = 0.05
 class Sizes:
     """Where the second step is computed; every seed is a handful of neurons."""
 
-    m: tuple[int, ...] = (10, 20, 40, 80)
+    m: tuple[int, ...] = (10, 20, 40, 80, 160)
     """Half the width, which sets eta1 = gamma² sigma~/(k m³)."""
     dictionary: int = 60
     """Number of patterns (the paper's D)."""

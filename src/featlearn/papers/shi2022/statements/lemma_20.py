@@ -60,8 +60,8 @@ def statement(components: Components = lambda steps: steps.two.T) -> Statement:
     def evidence(sizes: Sizes, lab: Lab) -> Evidence:
         drawn = draws(sizes, lab.seeds)
         names = ("|T_j - beta gamma/sigma~| over its bound, j in A", "|T_j| over its bound, others")
-        one = bounded(names[0], sizes, drawn, inside, constant="in A")
-        two = bounded(names[1], sizes, drawn, outside, constant="outside")
+        one = bounded(names[0], sizes, drawn, inside, constant="C_A")
+        two = bounded(names[1], sizes, drawn, outside, constant="C_B")
         idle = f"idle: a bound {1 / two.constant.value:.2g} times as strict would do, by rounding"
         two = two.noted(idle) if two.constant.value < IDLE else two
         gains = np.array([gain(steps) for steps in drawn[-1]])
@@ -71,6 +71,7 @@ def statement(components: Components = lambda steps: steps.two.T) -> Statement:
             1.0,
             side=">=",
             every=True,
+            instances=sizes.neurons,
         )
         return Evidence(parts=(one, two, better))
 
@@ -85,7 +86,7 @@ def statement(components: Components = lambda steps: steps.two.T) -> Statement:
         control=Control(
             "the second gradient is the first one again", lambda: statement(lambda s: s.one.T)
         ),
-        seeds=4,
+        seeds=32,
         place="Lemma 20, appendix B.5",
         references=("shi2022",),
     )

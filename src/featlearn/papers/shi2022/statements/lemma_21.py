@@ -47,7 +47,7 @@ def statement(
         control=Control(
             "the biases move as in the first step", lambda: statement(lambda s: s.one.T_b)
         ),
-        seeds=4,
+        seeds=32,
         place="Lemma 21, appendix B.5",
         references=("shi2022",),
     )

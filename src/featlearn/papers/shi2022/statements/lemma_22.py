@@ -41,7 +41,7 @@ def statement(
         control=Control(
             "the second layer moves as in the first step", lambda: statement(lambda s: s.one.T_a)
         ),
-        seeds=4,
+        seeds=32,
         place="Lemma 22, appendix B.5",
         references=("shi2022",),
     )

@@ -49,7 +49,7 @@ PROOF = {"in": 4.0, "out": 8.0}
 class Sizes:
     """Where the gradient is computed; every seed is a handful of neurons."""
 
-    dictionary: tuple[int, ...] = (50, 100, 200, 400)
+    dictionary: tuple[int, ...] = (50, 100, 200, 400, 800)
     """Numbers of patterns (the paper's D)."""
     k: int = 5
     """Relevant patterns."""
@@ -172,7 +172,7 @@ def statement(components: Components = lambda steps: steps.one.T) -> Statement:
         hypotheses=hypotheses,
         text=TEXTS["lemma-6"],
         control=Control("labels are fair coins", lambda: statement(without_labels)),
-        seeds=5,
+        seeds=12,
         place="Lemma 6, in full lemma 15 of appendix B.4",
         references=("shi2022",),
     )
