@@ -26,6 +26,8 @@ UNIVERSAL = Constant(
     line="A.23; A.26 asks for 360",
     run=1.0,
 )
+FREE = Constant(symbol="C", role=Role.HYPOTHESIS, weaker="up", run=1.0)
+"""The same in statements whose proof asks for no number of it."""
 EPSILON = Constant(
     symbol=r"\varepsilon",
     role=Role.HYPOTHESIS,
@@ -97,13 +99,13 @@ $|\|x_k\|^2-p-\|\mu\|^2| \le 10\sqrt{{p\log n}}$;
 (B4) $|c_\nu+n_\nu-c_{{-\nu}}-n_{{-\nu}}| \ge n^{{1/2-\varepsilon}}$ and $|n_\nu-n_{{-\nu}}| \ge
 \eta n^{{1/2-\varepsilon}}$.""",
         hypotheses=ALL[:2],
-        constants=(UNIVERSAL, EPSILON, FAILURE),
+        constants=(FREE, EPSILON, FAILURE),
         uses=("lemma-A.17",),
     ),
     "corollary-4.2": Text(
         printed=r"$|\cos(x_i,x_k)| \le 2/(Cn^2)$ for all $1 \le i \ne k \le n$.",
         hypotheses=(*ALL[:2], "B1", "B2"),
-        constants=(UNIVERSAL, FAILURE),
+        constants=(FREE, FAILURE),
         uses=("lemma-4.1",),
     ),
     "lemma-4.3": Text(
@@ -111,7 +113,7 @@ $|\|x_k\|^2-p-\|\mu\|^2| \le 10\sqrt{{p\log n}}$;
 (C1) $\|W^{{(0)}}\|_F^2 \le \frac32\omega^2mp$;
 (C2) $|\mathcal J_{{Pos}}| \ge m/3$ and $|\mathcal J_{{Neg}}| \ge m/3$.""",
         hypotheses=(*ALL[:2], ALL[5]),
-        constants=(UNIVERSAL, EPSILON, FAILURE),
+        constants=(FREE, EPSILON, FAILURE),
     ),
     "lemma-4.4": Text(
         printed=rf"""Given $a \in \mathcal G_A$, $X \in \mathcal G_{{data}}$, with probability at
@@ -128,7 +130,7 @@ n{{10}} |\mathcal J|$ over the $(\nu,\kappa)$-aligned neurons $\mathcal J$ of ea
         printed=rf"""A good run: $(a, W^{{(0)}}, X) \in \mathcal G_{{good}}$ if B1 to B4, C1, C2
 and D1 to D4 hold; $P(\mathcal G_{{good}}) \ge$ {PROMISED}.""",
         hypotheses=ALL,
-        constants=(UNIVERSAL, EPSILON, FAILURE),
+        constants=(FREE, EPSILON, FAILURE),
         uses=("lemma-4.1", "lemma-4.3", "lemma-4.4"),
     ),
     "equation-4.3": Text(
@@ -137,7 +139,14 @@ s_{ij}y_ix_i, x\rangle) \to \frac{\alpha}{8n}\langle\sum_i y_ix_i, x\rangle$ alm
 \to \infty$.""",
         hypotheses=GOOD,
         constants=(
-            UNIVERSAL,
+            FREE,
+            Constant(
+                symbol=r"\mathcal G_{good}",
+                role=Role.SIZE,
+                weaker="down",
+                printed="definition 4.5",
+                run="all runs",
+            ),
             Constant(
                 symbol=r"\approx",
                 role=Role.CONCLUSION,
@@ -183,6 +192,13 @@ $\Theta(n^{-1/2})\frac{\alpha\|\mu\|^2}{\sqrt m}$, for which no constant $c_\Ome
                 run=r"[n+1+(\Delta+1)(t-2)]/(2n)",
             ),
             Constant(
+                symbol=r"\mathcal G_{good}",
+                role=Role.SIZE,
+                weaker="down",
+                printed="definition 4.5",
+                run="all runs",
+            ),
+            Constant(
                 symbol=r"\kappa",
                 role=Role.SIZE,
                 weaker="down",
@@ -197,7 +213,19 @@ $\Theta(n^{-1/2})\frac{\alpha\|\mu\|^2}{\sqrt m}$, for which no constant $c_\Ome
         printed=r"""For $Cn^{10\varepsilon} \le t \le \sqrt n$, $P(y \ne \operatorname{sgn} f(x;
 W^{(t)})) \le \exp(-c_\Omega n^{1-20\varepsilon}\|\mu\|^4/p)$.""",
         hypotheses=GOOD,
-        constants=(UNIVERSAL, EPSILON, _certified(), FAILURE),
+        constants=(
+            UNIVERSAL,
+            EPSILON,
+            _certified(),
+            FAILURE,
+            Constant(
+                symbol=r"\mathcal G_{good}",
+                role=Role.SIZE,
+                weaker="down",
+                printed="definition 4.5",
+                run="runs whose clusters are balanced",
+            ),
+        ),
         uses=("definition-4.5", "lemma-4.7"),
     ),
     "lemma-A.14": Text(
@@ -219,10 +247,7 @@ and $b_i' = 1(z_i'>0)$, $Z' \sim N(0, I)$.""",
         printed=r"""$(\frac12-\frac2{Cn})^n \le P(z_i>0, i\in\mathcal A; z_i<0, i\notin\mathcal A)
 \le (\frac12+\frac2{Cn})^n$ for every $\mathcal A \subseteq [n]$. (The proof takes $n$
 sufficiently large.)""",
-        hypotheses=(
-            r"Z \sim N(0,\Sigma), \ \Sigma_{ii} = 1, \ |\Sigma_{ij}| \le 1/(Cn^2), \ C > 8",
-        ),
-        constants=(Constant(symbol="C", role=Role.HYPOTHESIS, weaker="up", printed=8.0, run=9.0),),
+        hypotheses=(r"Z \sim N(0,\Sigma), \ \Sigma_{ii} = 1, \ |\Sigma_{ij}| \le 1/(Cn^2)",),
         uses=("lemma-A.17",),
     ),
     "lemma-A.17": Text(
@@ -244,6 +269,6 @@ $\alpha\|\mu\|^2e/(4n)$; $1-\frac4C$; from $t = 2$ on.""",
 40\,000$, $n = 200$, $\|\mu\| = 2.5\sqrt{p/n}$, $m = 1000$, $\eta = 0.05$, $\omega = 10^{-15}$,
 $\alpha = 10^{-12}$ or $10^{-16}$.""",
         hypotheses=ALL,
-        constants=(UNIVERSAL, EPSILON),
+        constants=(FREE, EPSILON),
     ),
 }
