@@ -15,14 +15,6 @@ $\frac12\zeta_{k+1}$, $\zeta$ those of the majority. (Derived: the gap
 $|\zeta_{k-1}|-|\zeta_{k+1}|$ is $(k-3)!!\sqrt{2/\pi}\,n^{-(k-1)/2}(1+o(1))$, and negative for $k
 > n/2$.)""",
         hypotheses=(r"n \ \text{odd}", r"k \ \text{even}"),
-        constants=(
-            Constant(
-                symbol="o(1)",
-                role=Role.CONCLUSION,
-                weaker="up",
-                run=r"10^{-3} \text{ at } n = 10^6 + 1",
-            ),
-        ),
     ),
     "theorem-4": Text(
         printed=r"""One step of hinge loss from a start of signs with weight decay 1, on $B \ge

@@ -22,7 +22,8 @@ from featlearn._check import require
 from featlearn.distributions import target_of
 from featlearn.experiments.lab import Lab
 from featlearn.papers.abbe2022.staircase import SHIFT, activation_of
-from featlearn.theory import Evidence, Kind, Statement, identity, trend
+from featlearn.papers.abbe2022.texts import TEXTS
+from featlearn.theory import Control, Evidence, Kind, Statement, identity, trend
 from featlearn.training import FlowPath, Neurons, solve_flow
 
 
@@ -119,6 +120,8 @@ def statement(base: float = 2.0, factor: float = 1.0) -> Statement:
         kind=Kind.IDENTITY,
         config=Sizes(),
         evidence=evidence,
+        text=TEXTS["growth"],
+        control=Control("a leading term 1 % larger", lambda: statement(factor=1.01)),
         seeds=1,
         place="Proof of sufficiency for vanilla staircases",
         references=("abbe2022",),

@@ -96,12 +96,19 @@ def statement(quarter: float = 0.25, upper: float = 0.5, third: float = 32.0) ->
                     tolerance=1e-12,
                     scale=1.0,
                 ),
+                bound(
+                    "variance less its lower bound",
+                    np.array(low),
+                    -1e-12,
+                    side=">=",
+                    every=True,
+                    instances=laws,
+                ),
                 *(
-                    bound(name, np.array(values), limit, side=side, every=True, instances=laws)
-                    for name, values, limit, side in (
-                        ("variance less its lower bound", low, -1e-12, ">="),
-                        ("variance over its upper bound", high, 1 + 1e-12, "<="),
-                        ("third moment over max(…)", three, third, "<="),
+                    bound(name, np.array(values), limit, every=True, instances=laws)
+                    for name, values, limit in (
+                        ("variance over its upper bound", high, 1 + 1e-12),
+                        ("third moment over max(…)", three, third),
                     )
                 ),
             )
