@@ -110,8 +110,8 @@ def threshold_part(name: str, config: AssumptionsMet) -> Claim:
 
 
 def coin_labels(statement: Statement) -> Statement:
-    """The same check where every training label is a fair coin."""
-    return replace(statement, config=replace(statement.config, flips=0.5))
+    """The same check where training labels are nearly fair coins."""
+    return replace(statement, config=replace(statement.config, flips=0.499))
 
 
-COINS = "training labels are fair coins"
+COINS = "49.9 % of the training labels are flipped"

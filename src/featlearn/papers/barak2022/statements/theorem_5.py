@@ -87,7 +87,7 @@ def statement(share: float = 1.0) -> Statement:
         evidence=evidence,
         text=TEXTS["theorem-5"],
         control=Control("a bound 5 % lower", lambda: statement(share=0.95)),
-        seeds=3,
+        seeds=60,
         place="Theorem 5",
         references=("barak2022",),
     )
