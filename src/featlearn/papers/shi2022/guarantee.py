@@ -100,7 +100,7 @@ def hypotheses(sizes: Guaranteed, gamma: float, inside: float, smallest: int) ->
             name="k >= c_k log²",
             value=k,
             side=">=",
-            limit=math.log(inside / (DELTA * gamma)) ** 2,
+            limit=math.log(inside / (DELTA * gamma)) ** 2 if gamma > 0 else math.inf,
             constant="c_k",
             note=f"delta = {DELTA}",
         ),
