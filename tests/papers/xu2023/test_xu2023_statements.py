@@ -205,6 +205,7 @@ def test_a_planted_error_of_lemma_4_4_fails_in_its_own_clause(begins, config, ch
     assert clause(judged(lemma.STATEMENT, config, 40), begins).verdict is Verdict.HOLDS
 
 
+@pytest.mark.slow
 def test_an_event_that_nine_of_ten_samples_notice_fails_and_half_of_what_is_left_passes():
     """Corollary 4.2 with a limit that as many runs break as D90 says."""
     lemma = module("corollary_4_2")
