@@ -154,8 +154,8 @@ _PRINTED: dict[str, Text] = {
     "remark-4.3": Text(
         printed=r"If the second layer were not trained, $|a| = 1$, the neurons in $S$ would grow "
         r"at the linear rate $\tau g_\mu$, and those outside at up to the same; so the mass "
-        r"outside $S$ might become large. Trained together, $\|w_{\mathrm{sig}}\|$ and $|a|$ feed each "
-        r"other and the ratio of the masses is kept.",
+        r"outside $S$ might become large. Trained together, $\|w_{\mathrm{sig}}\|$ and $|a|$ feed "
+        r"each other and the ratio of the masses is kept.",
         hypotheses=SIGNAL_HEAVY,
         constants=(
             Constant(symbol="o(1)", role=Role.CONCLUSION, weaker="up", run=0.1),
