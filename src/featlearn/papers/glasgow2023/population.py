@@ -27,6 +27,7 @@ from featlearn.experiments.lab import Lab
 from featlearn.measurements import clean_gradient, smallest_zeta
 from featlearn.measurements.signal import Parts
 from featlearn.networks import Constant, Params, TwoLayer
+from featlearn.papers.glasgow2023.hypotheses import H_BUILT
 from featlearn.papers.glasgow2023.watched import XorRun
 from featlearn.papers.glasgow2023.xor import Xor
 from featlearn.training import Weights, gradient, loss
@@ -246,7 +247,7 @@ class Heavy:
 
 
 def _heavy(config: Small, rng: np.random.Generator) -> Heavy:
-    H, p, d = 1.01, config.width, config.d
+    H, p, d = H_BUILT, config.width, config.d
     zeta = math.exp(-10 * H) / 2
     mu = np.arange(p) % 4
     light = np.arange(p) >= p - 2

@@ -16,6 +16,7 @@ import math
 import numpy as np
 
 from featlearn.experiments.lab import Lab
+from featlearn.papers.glasgow2023.hypotheses import built_heavy
 from featlearn.papers.glasgow2023.population import (
     REFERENCES,
     Heavy,
@@ -24,7 +25,8 @@ from featlearn.papers.glasgow2023.population import (
     heavy_networks,
     worst_heavy,
 )
-from featlearn.theory import Evidence, FittedConstant, Kind, Statement, bound
+from featlearn.papers.glasgow2023.texts import TEXTS
+from featlearn.theory import Control, Evidence, FittedConstant, Kind, Statement, bound
 
 
 def shrinkage(one: Heavy) -> np.ndarray:
@@ -78,6 +80,9 @@ def statement(power: float = 0.8) -> Statement:
         kind=Kind.BOUND,
         config=Small(),
         evidence=evidence,
+        hypotheses=built_heavy,
+        text=TEXTS["corollary-D.8"],
+        control=Control("the exponent 0.5 in the place of 0.8", lambda: statement(power=0.5)),
         seeds=3,
         place="Corollary D.8, appendix D.2",
         references=REFERENCES,

@@ -23,7 +23,8 @@ from featlearn.distributions.rademacher import within
 from featlearn.experiments.lab import Lab
 from featlearn.networks import Sphere
 from featlearn.papers.glasgow2023.population import REFERENCES, TAU
-from featlearn.theory import Evidence, Kind, Statement, hidden_constant, trend
+from featlearn.papers.glasgow2023.texts import TEXTS
+from featlearn.theory import Control, Evidence, Kind, Statement, hidden_constant, trend
 
 NEURONS = 24
 """Initial neurons a seed."""
@@ -74,6 +75,8 @@ def statement(rate: float = 1 / math.sqrt(2 * math.pi)) -> Statement:
         kind=Kind.HIDDEN_CONSTANTS,
         config=Sizes(),
         evidence=evidence,
+        text=TEXTS["equation-4.3"],
+        control=Control("the rate 1/2 in the place of 1/sqrt(2 pi)", lambda: statement(rate=0.5)),
         seeds=6,
         place="Equation 4.3, section 4",
         references=REFERENCES,

@@ -19,7 +19,18 @@ from featlearn._check import require
 from featlearn.distributions.rademacher import within
 from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import REFERENCES, generator
-from featlearn.theory import Evidence, Kind, Statement, hidden_constant, trend
+from featlearn.papers.glasgow2023.texts import TEXTS
+from featlearn.theory import (
+    Control,
+    Evidence,
+    Hypothesis,
+    Kind,
+    Reading,
+    Statement,
+    exact_bound,
+    hidden_constant,
+    trend,
+)
 
 VECTORS = 3
 """Vectors a seed and dimension."""
@@ -53,29 +64,53 @@ def moved(
     return np.stack([v, *(v + size * step / np.linalg.norm(step) for step in steps)])
 
 
-def least_chance(sizes: Sizes, d: int, seed: int) -> float:
-    """The least P(|xi.(v + Delta)| <= ||v||/sqrt d) over Delta, on average over v."""
+def least_chance(sizes: Sizes, d: int, seed: int, spread: bool = True) -> float:
+    """The least P(|xi.(v + Delta)| <= ||v||/sqrt d) over Delta, on average over v.
+
+    Without `spread` the first coordinate of v is sqrt(2 log d) times as long as all the others.
+    """
     rng, found = generator(seed, f"lemma-B.3 d={d}"), []
     for _ in range(VECTORS):
         v = rng.normal(size=d)
+        v[0] = v[0] if spread else math.sqrt(2 * math.log(d)) * float(np.linalg.norm(v[1:]))
         end = float(np.linalg.norm(v)) / math.sqrt(d)
         rows = moved(v, sizes.zeta, rng)
         found.append(min(float(within(row, end, accuracy=1e-8)) for row in rows))
     return float(np.mean(found))
 
 
-def statement(power: float = 0.5) -> Statement:
-    """The lemma; with another `power` of d it is another claim."""
+def hypotheses(sizes: Sizes) -> list[Hypothesis]:
+    """zeta <= 1/(5.2 C^5), which the proof needs; the printed power of C is unreadable."""
+    return [
+        Hypothesis(
+            name="zeta <= 1/(5.2 C^5)",
+            value=sizes.zeta,
+            side="<=",
+            limit=1 / 5.2,
+            constant="C",
+            power=-5.0,
+            readings=(Reading.PROOF,),
+        )
+    ]
+
+
+def statement(power: float = 0.5, spread: bool = True) -> Statement:
+    """The lemma; with another `power` of d, or v that are not `spread`, it is another claim."""
 
     def evidence(sizes: Sizes, lab: Lab) -> Evidence:
         d = np.array(sizes.d, float)
-        chance = np.array([[least_chance(sizes, n, seed) for seed in lab.seeds] for n in sizes.d])
+        chance = np.array([[least_chance(sizes, n, seed, spread) for seed in lab.seeds] for n in sizes.d])
         name = "P(|xi.(v + Delta)| <= ||v||/sqrt d), least over Delta"
         c, shape = "c of lemma B.3", d**-power
-        part = hidden_constant(name, d, chance, shape, side=">=", constant=c)
+        part = hidden_constant(name, d, chance, shape, side=">=", constant=c).under(Reading.RUN)
+        least = float((chance * np.sqrt(d)[:, None]).min())
+        empty = "at C = 4 the bound is 10^-2846198: a chance that is not 0 is above it for d < 9e6"
+        printed = exact_bound("sqrt d P, C = 4", least, 0.0, side=">=", vacuous=empty)
         what = "P(|ξ·(v + Δ)| ≤ ‖v‖/√d)"
         shown = trend(what, "d", d, chance, shape, relation=">=", constant=c)
-        return Evidence(parts=(part,), trends=(shown,))
+        return Evidence(
+            parts=(part, printed.under(Reading.PRINTED, Reading.PROOF)), trends=(shown,)
+        )
 
     return Statement(
         id="glasgow2023.lemma-B.3",
@@ -83,6 +118,12 @@ def statement(power: float = 0.5) -> Statement:
         kind=Kind.HIDDEN_CONSTANTS,
         config=Sizes(),
         evidence=evidence,
+        hypotheses=hypotheses,
+        text=TEXTS["lemma-B.3"],
+        control=Control(
+            "a first coordinate that is sqrt(2 log d) times as long as all others",
+            lambda: statement(spread=False),
+        ),
         seeds=4,
         place="Lemma B.3, appendix B.1",
         references=REFERENCES,

@@ -25,7 +25,19 @@ from featlearn.distributions.rademacher import interval_probability
 from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import REFERENCES, generator
 from featlearn.papers.glasgow2023.statements.lemma_b_3 import moved
-from featlearn.theory import Evidence, FittedConstant, Kind, Statement, hidden_constant, trend
+from featlearn.papers.glasgow2023.texts import TEXTS
+from featlearn.theory import (
+    Control,
+    Evidence,
+    FittedConstant,
+    Hypothesis,
+    Kind,
+    Reading,
+    Statement,
+    exact_bound,
+    hidden_constant,
+    trend,
+)
 
 VECTORS = 2
 """Neurons a seed and dimension, each moved in five ways."""
@@ -91,6 +103,20 @@ def of_lattice(sizes: Sizes, d: int) -> float:
     return float(max(both))
 
 
+def hypotheses(sizes: Sizes) -> list[Hypothesis]:
+    """What the proof asks of zeta: sqrt(zeta) (4 log^2 d + 3) <= 1 at every d."""
+    asked = math.sqrt(sizes.zeta) * (4 * math.log(max(sizes.d)) ** 2 + 3)
+    return [
+        Hypothesis(
+            name="sqrt(zeta) (4 log^2 d + 3) <= 1",
+            value=asked,
+            side="<=",
+            limit=1.0,
+            readings=(Reading.PROOF,),
+        )
+    ]
+
+
 def statement(power: float = 0.5) -> Statement:
     """The lemma; with another `power` of d it is another claim."""
 
@@ -100,7 +126,16 @@ def statement(power: float = 0.5) -> Statement:
         lattice = np.array([[of_lattice(sizes, n)] for n in sizes.d])
         largest = np.maximum(lattice, drawn)
         name = "left side less the first term, times sqrt d"
-        part = hidden_constant(name, d, largest, d**-power, constant="K")
+        part = hidden_constant(name, d, largest, d**-power, constant="K").under(Reading.RUN)
+        right = 112 / float(np.sqrt(d).max())
+        empty = f"at C_BE = 0.56 the right side is at least {right:.3g} here, and it is 1 or more "
+        empty += "until d = 12 544; with the least C_BE there can be, 0.4097, until d = 6714"
+        printed = exact_bound(
+            "left side less the first term, K = 112",
+            float(largest.max()),
+            right,
+            vacuous=empty if right >= 1 else "",
+        )
         of_drawn = float((drawn * np.sqrt(d)[:, None]).max())
         shown = trend(
             "left side less the first term",
@@ -112,7 +147,7 @@ def statement(power: float = 0.5) -> Statement:
             constant="K",
         )
         return Evidence(
-            parts=(part,),
+            parts=(part, printed.under(Reading.PRINTED, Reading.PROOF)),
             constants={
                 "K of neurons as drawn": FittedConstant(value=max(0.0, of_drawn)),
             },
@@ -125,6 +160,9 @@ def statement(power: float = 0.5) -> Statement:
         kind=Kind.HIDDEN_CONSTANTS,
         config=Sizes(),
         evidence=evidence,
+        hypotheses=hypotheses,
+        text=TEXTS["lemma-B.4"],
+        control=Control("1/d in the place of 1/sqrt d", lambda: statement(power=1.0)),
         seeds=4,
         place="Lemma B.4, appendix B.1",
         references=REFERENCES,

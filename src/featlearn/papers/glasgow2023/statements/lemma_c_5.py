@@ -11,7 +11,8 @@ import numpy as np
 
 from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import REFERENCES, Net, Small, worst
-from featlearn.theory import Evidence, Kind, Statement, bound
+from featlearn.papers.glasgow2023.texts import TEXTS
+from featlearn.theory import Control, Evidence, Kind, Reading, Statement, bound
 
 
 def cube(d: int) -> np.ndarray:
@@ -44,12 +45,20 @@ def statement(of_square: float = 4.0, of_flip: float = 4.0, with_label: bool = F
     def evidence(config: Small, lab: Lab) -> Evidence:
         mean = worst(config, lab, square)
         jump = worst(config, lab, lambda net: flip(net, with_label=with_label))
+        printed = worst(config, lab, lambda net: flip(net, with_label=True))
+        both = (Reading.PRINTED, Reading.CORRECTED)
+        name = "jump of l' - l0' over E|a w_i|"
         return Evidence(
             parts=(
-                bound("E (l' - l0')^2/(E||a w||)^2, as printed", mean, of_square, every=True),
-                bound("the same, by tanh", mean, of_square / 16, every=True),
-                bound("jump of l' - l0' over E|a w_i|, as printed", jump, of_flip, every=True),
-                bound("the same, by tanh", jump, of_flip / 4, every=True),
+                bound("E (l' - l0')^2/(E||a w||)^2, K = 4", mean, of_square, every=True).under(
+                    *both
+                ),
+                bound("the same, by tanh", mean, of_square / 16, every=True).under(Reading.RUN),
+                bound("jump of l' over E|a w_i|, as printed", printed, of_flip, every=True).under(
+                    Reading.PRINTED
+                ),
+                bound(f"{name}, K' = 4", jump, of_flip, every=True).under(Reading.CORRECTED),
+                bound(f"{name}, by tanh", jump, of_flip / 4, every=True).under(Reading.RUN),
             )
         )
 
@@ -59,6 +68,8 @@ def statement(of_square: float = 4.0, of_flip: float = 4.0, with_label: bool = F
         kind=Kind.BOUND,
         config=Small(),
         evidence=evidence,
+        text=TEXTS["lemma-C.5"],
+        control=Control("the label left in, as printed", lambda: statement(with_label=True)),
         seeds=3,
         place="Lemma C.5, appendix C.1",
         references=REFERENCES,
