@@ -25,8 +25,17 @@ def recorded(paper: str) -> str:
     """The verdicts and ledger rows that a full reproduction of the paper is compared with."""
     file = ROOT / "src" / "featlearn" / "papers" / paper / "expected.json"
     expected = json.loads(file.read_text(encoding="utf-8"))
-    lines = ["", "## Recorded verdicts", "", "| statement | verdict |", "|---|---|"]
-    lines += [f"| {name} | {verdict or 'none'} |" for name, verdict in expected["verdicts"].items()]
+    readings = ("printed", "corrected", "proof", "run")
+    lines = [
+        "",
+        "## Recorded verdicts",
+        "",
+        f"| statement | {' | '.join(readings)} |",
+        "|---" * 5 + "|",
+    ]
+    for name, verdicts in expected["verdicts"].items():
+        told = [(verdicts or {}).get(reading) or "–" for reading in readings]
+        lines.append(f"| {name} | {' | '.join(told)} |")
     lines += ["", "## Recorded ledger", "", "| item / quantity / recipe | ours against the paper |"]
     lines += ["|---|---|", *(f"| {row} | {found} |" for row, found in expected["rows"].items())]
     told = f"`featlearn reproduce {paper} --size full` prints every row with its numbers and why."

@@ -64,9 +64,9 @@ _HOMES = {
     "reproduction.api": "check compare reproduce run search",
     "reproduction.sweep": "sweep",
     "theory": (
-        "Assumption Claim Evidence Judgement Kind Part Statement Verdict bound exact_bound "
-        "exponent hidden_constant high_probability identity mean_identity reported same_mean "
-        "sampled_identity trend"
+        "Claim Control Evidence Hypothesis Judgement Kind Part Reading Statement Text Verdict "
+        "bound exact_bound exponent hidden_constant high_probability identity mean_identity "
+        "reported same_mean sampled_identity trend"
     ),
     "training": (
         "SGD Adadelta Adam CoupledDecay DecoupledDecay Descent Fresh Loss Momentum ParityStep "

@@ -84,13 +84,16 @@ from featlearn.reproduction.api import search as search
 from featlearn.reproduction.sweep import sweep as sweep
 
 # Theory: statements, and the judges of their parts.
-from featlearn.theory import Assumption as Assumption
 from featlearn.theory import Claim as Claim
+from featlearn.theory import Control as Control
 from featlearn.theory import Evidence as Evidence
+from featlearn.theory import Hypothesis as Hypothesis
 from featlearn.theory import Judgement as Judgement
 from featlearn.theory import Kind as Kind
 from featlearn.theory import Part as Part
+from featlearn.theory import Reading as Reading
 from featlearn.theory import Statement as Statement
+from featlearn.theory import Text as Text
 from featlearn.theory import Verdict as Verdict
 from featlearn.theory import bound as bound
 from featlearn.theory import exact_bound as exact_bound

@@ -86,7 +86,8 @@ def sources(*values: Any, without: tuple[str, ...] = ()) -> dict[str, str]:
 
     Args:
         values: functions, types, records of them.
-        without: modules and packages that do not count, nor what is reached through them alone.
+        without: modules and packages that do not count, nor what is reached through them alone;
+            ".name" leaves out every module of that name.
     """
     found = _reached((*RUNNER, *filter(None, _modules(values, set()))), without)
     ours = {name: digest for name, digest in found.items() if _is_ours(name)}
@@ -109,13 +110,20 @@ def _reached(names: Iterable[str], without: tuple[str, ...] = ()) -> dict[str, s
     waiting = list(names)
     while waiting:
         name = waiting.pop()
-        left_out = any(name == each or name.startswith(f"{each}.") for each in without)
+        left_out = any(_is_of(name, each) for each in without)
         if name in reached or left_out or not _counts(name):
             continue
         code = _code(name)
         reached[name] = code.digest
         waiting += [home for module, what in code.needs for home in _homes(module, what)]
     return reached
+
+
+def _is_of(name: str, package: str) -> bool:
+    """Whether a module is this one or in this package, or has this name after a dot."""
+    if package.startswith("."):
+        return name.endswith(package)
+    return name == package or name.startswith(f"{package}.")
 
 
 def _homes(module: str, name: str | None) -> Iterator[str]:

@@ -36,11 +36,12 @@ def test_the_interval_covers_at_least_as_often_as_it_says(p):
         (10, 20, 0.95, Verdict.FAILS),
         (1, 1, 0.9, Verdict.UNDECIDED),
         (0, 1, 0.9, Verdict.UNDECIDED),
-        (0, 1, 0.99, Verdict.FAILS),
+        (0, 1, 0.99, Verdict.UNDECIDED),
+        (0, 1, 0.999, Verdict.FAILS),
         (5, 5, 1.0, Verdict.UNDECIDED),
         (4, 5, 1.0, Verdict.FAILS),
-        (3, 5, 0.0, Verdict.OUT_OF_SCOPE),
-        (3, 5, -1.0, Verdict.OUT_OF_SCOPE),
+        (3, 5, 0.0, Verdict.VACUOUS),
+        (3, 5, -1.0, Verdict.VACUOUS),
     ],
 )
 def test_a_probability_is_judged_by_its_interval(successes, trials, at_least, verdict):

@@ -16,6 +16,7 @@ from featlearn.theory.verdict import FittedConstant, Trend, combine
 
 HOLDS, FAILS = fl.Verdict.HOLDS, fl.Verdict.FAILS
 OUT, UNDECIDED = fl.Verdict.OUT_OF_SCOPE, fl.Verdict.UNDECIDED
+VACUOUS = fl.Verdict.VACUOUS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +33,7 @@ CLAIMS = {
     HOLDS: lambda name: fl.identity(name, 1.0, 1.0, tolerance=0.1),
     FAILS: lambda name: fl.identity(name, 1.0, 2.0, tolerance=0.1),
     UNDECIDED: lambda name: fl.bound(name, np.array([1.0]), 2.0),
-    OUT: lambda name: fl.bound(name, np.array([1.0, 1.1]), 2.0, vacuous=True),
+    VACUOUS: lambda name: fl.bound(name, np.array([1.0, 1.1]), 2.0, vacuous=True),
     None: lambda name: fl.reported(name, 1.0),
 }
 
@@ -65,8 +66,9 @@ def statement(*verdicts, kind=fl.Kind.IDENTITY, **more):
         ([HOLDS], HOLDS),
         ([HOLDS, HOLDS], HOLDS),
         ([HOLDS, FAILS, UNDECIDED], FAILS),
-        ([HOLDS, UNDECIDED, OUT], UNDECIDED),
-        ([HOLDS, OUT], OUT),
+        ([HOLDS, UNDECIDED, VACUOUS], UNDECIDED),
+        ([HOLDS, VACUOUS], HOLDS),
+        ([VACUOUS, VACUOUS], VACUOUS),
         ([None, HOLDS], HOLDS),
         ([None, FAILS], FAILS),
         ([None], None),
@@ -77,11 +79,19 @@ def test_a_statement_is_as_good_as_its_worst_part(verdicts, verdict):
 
 
 def test_a_broken_assumption_puts_the_statement_out_of_scope_and_measures_all_the_same():
-    broken = fl.Assumption(name="d is large", holds=False, detail="d = 3")
-    plain = fl.Assumption(name="eta is small", holds=False)
-    judged = check(statement(FAILS, assumptions=lambda config: (broken, plain)))
+    def hypotheses(config):
+        return [
+            fl.Hypothesis(name="d is large", value=config.d, side=">=", limit=100),
+            fl.Hypothesis(name="eta is small", value=config.eta, side="<=", limit=0.1),
+        ]
+
+    judged = check(statement(FAILS, hypotheses=hypotheses))
     assert (judged.verdict, len(judged.parts)) == (OUT, 1)
-    assert judged.reason == "Assumptions that fail here: d is large (d = 3); eta is small."
+    assert judged.reason == (
+        "Assumptions that fail here: d is large (3 >= 100, missed by a factor 33.3); "
+        "eta is small (0.5 <= 0.1, missed by a factor 5). "
+        "The nearest setting that would do: d = 100, eta = 0.1."
+    )
 
 
 @pytest.mark.parametrize(
@@ -126,7 +136,7 @@ def test_the_number_of_parts_that_hold_leaves_out_those_that_claim_nothing():
 def test_a_judgement_reads_as_text():
     judged = check(statement(FAILS))
     why = "largest relative deviation 0.5 in 1 case, allowed 0.1"
-    assert str(judged) == f"my.claim: FAILS. p0: {why}\n  FAILS        p0: 1 = 2 ({why})"
+    assert str(judged) == f"my.claim (printed): FAILS. p0: {why}\n  FAILS        p0: 1 = 2 ({why})"
 
 
 def test_a_judgement_is_plain_json():

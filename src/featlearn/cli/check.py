@@ -22,7 +22,18 @@ from featlearn.cli.run import (
 from featlearn.experiments.named import seed_range
 
 if TYPE_CHECKING:
-    from featlearn.theory import Judgement, Statement
+    from featlearn.theory import Judgement, Part, Statement
+
+    Verdicts = dict[str, str | None]
+
+STYLES = {
+    "HOLDS": "green",
+    "FAILS": "bold red",
+    "OUT_OF_SCOPE": "yellow",
+    "UNDECIDED": "cyan",
+    "OPEN": "cyan",
+    "VACUOUS": "yellow",
+}
 
 Ids = Annotated[
     str, Parameter(help="Statements or papers (default: all), or path.py:name.", show=True)
@@ -43,7 +54,7 @@ def check(
     json: Json = False,
     **changes: Any,
 ) -> int:
-    """Decide statements: HOLDS, FAILS, OUT_OF_SCOPE or UNDECIDED, and why."""
+    """Decide statements in every reading of their constants, and say why."""
     started = time.perf_counter()
     chosen = statements(ids)
     known = {name for each in chosen for name in fields(each.config)}
@@ -69,20 +80,20 @@ def check(
             if isinstance(ended, Exception):
                 raise ended
             found[place] = ended.judgement
+    from featlearn.reproduction.outcome import paper_by_paper, surprising
+
+    decided = paper_by_paper([found[place] for place in range(len(chosen))])
     judgements = []
     for place, each in enumerate(chosen):
         recorded = first_seed == 0 and _recorded(each, sizes[place], seeds)
-        judgements.append((found[place], _expected(each) if recorded else None))
+        judgements.append((decided[place], _expected(each) if recorded else None))
     if json:
         print_document(
             {"verdicts": [_document(j, expected) for j, expected in judgements]}, started
         )
     else:
         _tell(judgements, time.perf_counter() - started)
-    from featlearn.reproduction.outcome import surprising
-
-    told = [(j.verdict.name if j.verdict else None, expected) for j, expected in judgements]
-    return 1 if any(surprising(*each) for each in told) else 0
+    return 1 if any(surprising(*each) for each in judgements) else 0
 
 
 def statements(ids: tuple[str, ...]) -> "list[Statement]":
@@ -98,51 +109,77 @@ def _recorded(statement: "Statement", config: Any, seeds: int | None) -> bool:
     return bool(config == statement.config) and seeds in (None, statement.seeds)
 
 
-def _expected(statement: "Statement") -> str | None:
-    """The recorded verdict of a paper's own statement; None for a user's."""
-    from featlearn.reproduction.catalogue import expected_verdict
+def _expected(statement: "Statement") -> "Verdicts | None":
+    """The recorded verdicts of a paper's own statement; None for a user's."""
+    from featlearn.reproduction.catalogue import expected_verdicts
 
-    return expected_verdict(statement.id)
+    return expected_verdicts(statement.id)
 
 
-def _document(judgement: "Judgement", expected: str | None) -> dict[str, Any]:
+def _document(judgement: "Judgement", expected: "Verdicts | None") -> dict[str, Any]:
     from featlearn.theory.check import to_document
 
     return {**to_document(judgement), "expected": expected}
 
 
-def _tell(judgements: "list[tuple[Judgement, str | None]]", seconds: float) -> None:
+def _tell(judgements: "list[tuple[Judgement, Verdicts | None]]", seconds: float) -> None:
     from rich.console import Console
-    from rich.markup import escape
 
     console = Console(highlight=False)
-    styles = {"HOLDS": "green", "FAILS": "bold red", "OUT_OF_SCOPE": "yellow", "UNDECIDED": "cyan"}
     for judgement, expected in judgements:
-        name = judgement.verdict.name if judgement.verdict else "-"
-        style = styles.get(name, "dim")
-        console.print(
-            f"[bold]{judgement.id}[/bold]  [{style}]{name}[/{style}]  {escape(judgement.reason)}",
-            soft_wrap=True,
-        )
-        if expected is not None and expected != name:
-            console.print(f"  expected {expected}")
-        for each in judgement.assumptions:
-            mark = "holds" if each.holds else "fails"
-            console.print(
-                escape(f"  assumption {each.name}: {mark}  {each.detail}"), soft_wrap=True
-            )
-        for part in judgement.parts:
-            told = part.verdict.name if part.verdict else "-"
-            measured = with_error(part.measured, part.stderr, 6)
-            compared = f"{measured} {part.relation} {number(part.predicted, 6)}"
-            console.print(
-                f"  [{styles.get(told, 'dim')}]{told:<12}[/] {escape(f'{part.name}: {compared}')}",
-                soft_wrap=True,
-            )
-            console.print(f"               [dim]{escape(part.reason)}[/dim]", soft_wrap=True)
-        for name, constant in judgement.constants.items():
-            console.print(f"  constant {name} = {number(constant.value)}")
+        _tell_one(console, judgement, expected)
     stored = sum(judgement.status == "read" for judgement, _ in judgements)
     told = f", {stored} read from the store (--fresh decides again)" if stored else ""
     many = "statement" if len(judgements) == 1 else "statements"
     console.print(f"{len(judgements)} {many} in {seconds:.1f} s{told}", soft_wrap=True)
+
+
+def _tell_one(console: Any, judgement: "Judgement", expected: "Verdicts | None") -> None:
+    """A line each reading, hypothesis, part and constant."""
+    from rich.markup import escape
+
+    from featlearn.reproduction.outcome import surprising
+
+    def line(text: str, style: str = "", word: str = "") -> None:
+        head = f"[{style}]{word:<12}[/] " if word else ""
+        console.print(f"  {head}{escape(text)}", soft_wrap=True)
+
+    console.print(f"[bold]{judgement.id}[/bold]", soft_wrap=True)
+    for read in judgement.readings:
+        name = read.verdict.name if read.verdict else "-"
+        told = f"{read.reading.name.lower():<9}  {read.reason}"
+        line(told, STYLES.get(name, "dim"), name)
+    for sentence in surprising(judgement, expected) if expected is not None else ():
+        line(f"not as recorded: {sentence}")
+    if judgement.weak:
+        line(f"weakly: {judgement.weak}")
+    for each in judgement.assumptions:
+        line(f"assumption {each.name}: {'met' if each.holds else 'missed'}  {each.detail}")
+    for part in judgement.parts:
+        name = part.verdict.name if part.verdict else "-"
+        measured = with_error(part.measured, part.stderr, 6)
+        readings = ", ".join(each.name.lower() for each in part.readings)
+        tag = f" [{readings}]" if readings else ""
+        compared = f"{part.name}{tag}: {measured} {part.relation} {number(part.predicted, 6)}"
+        line(compared, STYLES.get(name, "dim"), name)
+        console.print(f"               [dim]{escape(_why(part))}[/dim]", soft_wrap=True)
+    for symbol, constant in judgement.constants.items():
+        line(f"constant {symbol} = {number(constant.value)}")
+    for each in judgement.text.constants:
+        if each.run is not None:
+            line(f"run with {each.symbol} = {each.run} ({each.compared()} to the proof's)")
+
+
+def _why(part: "Part") -> str:
+    """The reason of a part, and what its data would have noticed."""
+    strength = part.strength
+    if strength is None:
+        return part.reason
+    told = [part.reason]
+    if strength.excluded:
+        told.append(f"excludes {strength.excluded}")
+    if strength.detectable is not None:
+        told.append(f"D90 {strength.detectable:.2g}")
+    if strength.sharpness is not None:
+        told.append(strength.sharp)
+    return "; ".join(told)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
+from featlearn.cli.check import STYLES as VERDICT_STYLES
 from featlearn.cli.fields import COMMON
 from featlearn.cli.journey import journey
 from featlearn.cli.output import explained, number, print_document, require_file, with_error
@@ -17,10 +18,7 @@ if TYPE_CHECKING:
 
 PAGE = Path("report/index.html")
 STYLES = {
-    "HOLDS": "green",
-    "FAILS": "bold red",
-    "OUT_OF_SCOPE": "yellow",
-    "UNDECIDED": "cyan",
+    **VERDICT_STYLES,
     "agrees": "green",
     "differs": "bold red",
     "ambiguous": "yellow",
@@ -118,13 +116,12 @@ def _document(outcomes: "tuple[Outcome, ...]") -> dict[str, Any]:
 
 
 def _counted(outcomes: "tuple[Outcome, ...]") -> list[str]:
-    """A line for the verdicts and one for the ledger, if there are any."""
+    """A line for the verdicts of each reading and one for the ledger, if there are any."""
     from featlearn.reproduction.counts import counts
 
-    found = counts(outcomes)
     told = {
-        name: ", ".join(f"{count} {word}" for word, count in found[kind].items() if count)
-        for name, kind in (("verdicts", "verdicts"), ("ledger", "ledger"), ("ended", "ended"))
+        name: ", ".join(f"{count} {word}" for word, count in words.items() if count)
+        for name, words in counts(outcomes).items()
     }
     return [f"{name}: {words}" for name, words in told.items() if words]
 
@@ -149,11 +146,14 @@ def _tell(outcomes: "tuple[Outcome, ...]", unexpected: list[str]) -> None:
 
 
 def _tell_decided(console: Any, decided: "Decided") -> None:
-    name = decided.verdict or "-"
-    reason = decided.judgement.reason if decided.judgement else ""
-    style = STYLES.get(name, "dim")
-    console.print(f"[bold]{decided.id}[/bold]  [{style}]{name}[/]", end="  ", highlight=False)
-    console.print(f"{reason} ({decided.status})", markup=False, soft_wrap=True, highlight=False)
+    console.print(f"[bold]{decided.id}[/bold]", end="  ", highlight=False)
+    console.print(f"{decided.title} ({decided.status})", markup=False, soft_wrap=True)
+    for read in decided.judgement.readings if decided.judgement else ():
+        name = read.verdict.name if read.verdict else "-"
+        style = STYLES.get(name, "dim")
+        told = f"  {read.reading.name.lower():<9}  [{style}]{name:<12}[/]"
+        console.print(told, end=" ", highlight=False)
+        console.print(read.reason, markup=False, soft_wrap=True, highlight=False)
 
 
 def _tell_reproduced(console: Any, outcome: "Reproduced") -> None:

@@ -16,6 +16,8 @@ ROLE = {
     Verdict.FAILS: "fails",
     Verdict.OUT_OF_SCOPE: "out-of-scope",
     Verdict.UNDECIDED: "undecided",
+    Verdict.OPEN: "undecided",
+    Verdict.VACUOUS: "out-of-scope",
     None: "reference",
 }
 TOLD = {"<=": "at most", ">=": "at least", "=": "equal to"}

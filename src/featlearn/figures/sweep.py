@@ -13,7 +13,7 @@ from jaxtyping import Float
 from featlearn.experiments.sweep import Point
 from featlearn.figures.record import Axis, Figure, Panel, Raster, Series
 
-VERDICTS = ("HOLDS", "FAILS", "OUT_OF_SCOPE", "UNDECIDED")
+VERDICTS = ("HOLDS", "FAILS", "OUT_OF_SCOPE", "UNDECIDED", "OPEN", "VACUOUS")
 ROLES = ("network", "ntk", "random-features", "kernel", "linear", "plain")
 
 

@@ -18,9 +18,8 @@ OUTCOMES = {
 
 
 def tally(outcomes: Iterable[Outcome]) -> dict[str, dict[str, int]]:
-    """Counts that are not 0, of "statements", of rows of the "ledger", and of those not "ended"."""
-    names = {"verdicts": "statements", "ledger": "ledger", "ended": "ended"}
+    """Counts that are not 0: of each reading, of rows of the "ledger", of those not "ended"."""
     return {
-        names[kind]: {word: count for word, count in words.items() if count}
+        kind: {word: count for word, count in words.items() if count}
         for kind, words in counts(outcomes).items()
     }

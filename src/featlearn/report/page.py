@@ -18,9 +18,11 @@ from featlearn.report.counts import OUTCOMES, VERDICTS, tally
 from featlearn.report.drawn import script_json
 from featlearn.report.sections import comparison, sections
 from featlearn.report.tables import shown
-from featlearn.reproduction.outcome import Outcome, Reproduced, surprises
+from featlearn.reproduction.counts import NONE
+from featlearn.reproduction.outcome import Decided, Outcome, Reproduced, surprises
 from featlearn.results.files import write_text
 from featlearn.results.provenance import version
+from featlearn.theory.readings import ORDER
 
 TAKEN = ("main", "find", "words", "found", "everything", "papers", "verdicts", "quantities")
 """Ids of the page's own, which no outcome may have."""
@@ -38,6 +40,7 @@ def render(outcomes: Sequence[Outcome]) -> str:
     compared = comparison(outcomes, anchors)
     found = sections(outcomes, anchors)
     every = tally(outcomes)
+    said = {each.verdict or NONE for each in outcomes if isinstance(each, Decided)}
     return (
         _environment()
         .get_template("page.html.jinja")
@@ -47,11 +50,12 @@ def render(outcomes: Sequence[Outcome]) -> str:
             comparison=compared,
             tally=every,
             filters={
-                "verdict": {word: VERDICTS[word] for word in every["statements"]},
+                "verdict": {word: VERDICTS[word] for word in VERDICTS if word in said},
                 "row": {word: OUTCOMES[word] for word in every["ledger"]},
             },
             surprises=surprises(outcomes),
             meanings={"verdict": VERDICTS, "row": OUTCOMES},
+            readings={each.name.lower(): each.value for each in ORDER},
             quantities=_quantities(outcomes),
             provenance=[each for each in outcomes if each.provenance],
             themes_json=script_json({theme.name: palette(theme) for theme in (LIGHT, DARK)}),

@@ -125,13 +125,13 @@ def find_statements(identity: str) -> list["Statement"]:
     return [papers()[paper_id].statement(item)]
 
 
-def expected_verdict(identity: str) -> str | None:
-    """The verdict recorded for a statement at its default sizes, if it belongs to a paper."""
+def expected_verdicts(identity: str) -> dict[str, str | None] | None:
+    """The verdict recorded for each reading of a statement at its default sizes, if any is."""
     paper_id, _, item = identity.partition(".")
     if paper_id not in papers():
         return None
-    verdict: str | None = papers()[paper_id].expected()["verdicts"].get(item)
-    return verdict
+    recorded: dict[str, str | None] | None = papers()[paper_id].expected()["verdicts"].get(item)
+    return recorded
 
 
 def cite(identity: str) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """What came out of an item or a statement, kept in the store so that it can be shown again."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from featlearn._check import InputError
@@ -14,7 +14,7 @@ from featlearn.figures.judged import judged
 from featlearn.figures.record import Figure
 from featlearn.figures.story import from_document as story_from
 from featlearn.figures.story import to_document as story_document
-from featlearn.reproduction.catalogue import expected_verdict, papers
+from featlearn.reproduction.catalogue import expected_verdicts, papers
 from featlearn.reproduction.item import Item, Reproduction
 from featlearn.results.files import finite
 from featlearn.results.key import ResultKey
@@ -25,6 +25,7 @@ from featlearn.results.provenance import provenance
 from featlearn.results.store import Entry, Store
 from featlearn.theory import Judgement, Statement
 from featlearn.theory.check import Checked, from_entry, statement_job
+from featlearn.theory.holm import corrected
 
 LAB = ("featlearn.experiments.lab",)
 """What an item does not depend on: the lab keys its trainings by their own code."""
@@ -94,7 +95,8 @@ class Decided:
     status: str
     judgement: Judgement | None = None
     error: str | None = None
-    expected: str | None = None
+    expected: dict[str, str | None] | None = None
+    """The recorded verdict of each reading."""
     seconds: float | None = None
     provenance: dict[str, Any] = field(default_factory=dict)
 
@@ -116,21 +118,65 @@ class Decided:
 
     @property
     def surprises(self) -> list[str]:
-        """A sentence for the failure, or for a verdict that is not the one recorded."""
+        """A sentence for the failure, or for each verdict that is not the one recorded."""
         if self.error:
             return [f"{self.id}: {self.error}"] if self.status == "failed" else []
-        if not surprising(self.verdict, self.expected):
-            return []
-        recorded = f"expected {self.expected}, got " if self.expected else ""
-        return [f"{self.id}: {recorded}{self.verdict}."]
+        assert self.judgement is not None
+        return surprising(self.judgement, self.expected)
 
 
 Outcome = Reproduced | Decided
 
 
-def surprising(verdict: str | None, expected: str | None) -> bool:
-    """Whether a verdict is another than the recorded one; where none is, whether it is FAILS."""
-    return verdict == "FAILS" if expected is None else verdict != expected
+def surprising(judgement: Judgement, expected: dict[str, str | None] | None) -> list[str]:
+    """A sentence for each reading whose verdict is not the recorded one.
+
+    Where nothing is recorded, FAILS is a surprise.
+    """
+    found = judgement.verdicts
+    if expected is None:
+        return [
+            f"{judgement.id} ({reading}): {verdict}."
+            for reading, verdict in found.items()
+            if verdict == "FAILS"
+        ]
+    return [
+        f"{judgement.id} ({reading}): expected {told(expected, reading)}, "
+        f"got {told(found, reading)}."
+        for reading in {**expected, **found}
+        if expected.get(reading, NOT_READ) != found.get(reading, NOT_READ)
+    ]
+
+
+NOT_READ = "no such reading"
+
+
+def told(verdicts: dict[str, str | None], reading: str) -> str:
+    """The verdict of a reading as a word."""
+    return verdicts.get(reading, NOT_READ) or "no verdict"
+
+
+def paper_by_paper(judgements: Sequence[Judgement]) -> list[Judgement]:
+    """The judgements in their order, where a failure has survived all comparisons of its paper."""
+    named = [each.id.partition(".")[0] for each in judgements]
+    mine = {
+        paper: iter(corrected([j for j, of in zip(judgements, named, strict=True) if of == paper]))
+        for paper in dict.fromkeys(named)
+    }
+    return [next(mine[paper]) for paper in named]
+
+
+def over_papers(outcomes: Iterable[Outcome | None]) -> tuple[Outcome, ...]:
+    """The outcomes that there are, their judgements corrected paper by paper."""
+    there = [each for each in outcomes if each is not None]
+    judgements = [each.judgement for each in there if isinstance(each, Decided) if each.judgement]
+    anew = iter(paper_by_paper(judgements))
+    return tuple(
+        replace(each, judgement=next(anew))
+        if isinstance(each, Decided) and each.judgement
+        else each
+        for each in there
+    )
 
 
 def surprises(outcomes: Iterable[Outcome]) -> list[str]:
@@ -203,7 +249,7 @@ def decided(statement: Statement, found: Checked) -> Decided:
         place=statement.place,
         status=found.judgement.status,
         judgement=found.judgement,
-        expected=expected_verdict(statement.id),
+        expected=expected_verdicts(statement.id),
         seconds=found.seconds,
         provenance=found.provenance or provenance(),
     )

@@ -17,7 +17,7 @@ from featlearn.experiments.lab import Lab
 from featlearn.experiments.run import as_store, held
 from featlearn.experiments.scheduler import Stop, Stopped, Task, Watch, execute
 from featlearn.reproduction.catalogue import (
-    expected_verdict,
+    expected_verdicts,
     find_statements,
     item_titles,
     papers,
@@ -30,6 +30,7 @@ from featlearn.reproduction.outcome import (
     Reproduced,
     decided,
     item_key,
+    over_papers,
     read_item,
     stored_item,
     stored_statement,
@@ -128,7 +129,7 @@ def reproduce(
         found[outcome.task.name] = outcome.value
         if tell:
             tell(outcome.value)
-    return tuple(found[place] for place in range(len(chosen)))
+    return over_papers(found[place] for place in range(len(chosen)))
 
 
 def stored(out: Path) -> tuple[Outcome, ...]:
@@ -139,7 +140,7 @@ def stored(out: Path) -> tuple[Outcome, ...]:
             sizes = (stored_item(store, paper.item(name), size) for size in SIZES[::-1])
             found.append(next((each for each in sizes if each), None))
         found += [stored_statement(store, paper.statement(name)) for name in paper.statements]
-    return tuple(each for each in found if each)
+    return over_papers(found)
 
 
 def _item(item: Item, context: Context) -> Reproduced:
@@ -234,5 +235,5 @@ def _decide(statement: Statement, lab: Lab, report: Watch) -> Decided:
             place=statement.place,
             status=_ended(error),
             error=_why(error),
-            expected=expected_verdict(statement.id),
+            expected=expected_verdicts(statement.id),
         )

@@ -13,7 +13,8 @@ from featlearn.results.store import Entry, Store
 from featlearn.theory.claim import Evidence
 from featlearn.theory.job import StatementJob
 from featlearn.theory.statement import Statement, judge
-from featlearn.theory.verdict import Judgement, Part, Trend, finite
+from featlearn.theory.text import Text
+from featlearn.theory.verdict import Judgement, Part, Strength, Trend, finite
 
 _NUMBERS = ("x", "measured", "low", "high", "predicted")
 """The fields of a trend that are rows of numbers."""
@@ -131,9 +132,21 @@ def to_document(judgement: Judgement) -> dict[str, Any]:
         "id": judgement.id,
         "kind": judgement.kind.value,
         "verdict": judgement.verdict.name if judgement.verdict else None,
+        "reading": judgement.reading.name.lower(),
         "reason": judgement.reason,
+        "weak": judgement.weak,
+        "text": _text_document(judgement.text),
+        "readings": {
+            read.reading.name.lower(): {
+                "verdict": read.verdict.name if read.verdict else None,
+                "reason": read.reason,
+                "assumptions": [
+                    {**asdict(each), "factor": finite(each.factor)} for each in read.assumptions
+                ],
+            }
+            for read in judgement.readings
+        },
         "config": judgement.config,
-        "assumptions": [asdict(each) for each in judgement.assumptions],
         "parts": [_part_document(part) for part in judgement.parts],
         "constants": {
             name: {"value": finite(c.value), "ci": _interval(c.ci)}
@@ -165,7 +178,31 @@ def _part_document(part: Part) -> dict[str, Any]:
         "predicted": finite(part.predicted),
         "verdict": part.verdict.name if part.verdict else None,
         "reason": part.reason,
+        "readings": [each.name.lower() for each in part.readings],
+        "p_value": finite(part.p_value),
+        "strength": _strength_document(part.strength),
     }
+
+
+def _strength_document(strength: Strength | None) -> dict[str, Any] | None:
+    if strength is None:
+        return None
+    return {
+        "grade": strength.grade.value,
+        "excluded": strength.excluded,
+        "detectable": finite(strength.detectable),
+        "sharpness": finite(strength.sharpness),
+        "sharp": strength.sharp,
+        "weak": strength.weak,
+    }
+
+
+def _text_document(text: Text) -> dict[str, Any]:
+    constants = [
+        {**asdict(each), "role": each.role.value, "compared": each.compared()}
+        for each in text.constants
+    ]
+    return {**asdict(text), "constants": constants}
 
 
 def _interval(ci: tuple[float, float] | None) -> list[float | None] | None:

@@ -14,11 +14,11 @@ from typing import Any, ParamSpec
 import numpy as np
 
 from featlearn._check import require
+from featlearn.theory.hypotheses import Hypothesis
+from featlearn.theory.text import Reading
 from featlearn.theory.verdict import (
-    Assumption,
     FittedConstant,
     Part,
-    Reading,
     Trend,
     Verdict,
 )
@@ -47,9 +47,7 @@ class Claim:
         require(self.judge in _judges, "claim", "one of " + ", ".join(_judges), self.judge)
         part = _judges[self.judge](**self.arguments)
         reason = f"{part.reason}; {self.note}" if self.note else part.reason
-        return replace(
-            part, reason=reason, readings=tuple(Reading[name] for name in self.readings)
-        )
+        return replace(part, reason=reason, readings=tuple(Reading[name] for name in self.readings))
 
     @property
     def name(self) -> str:
@@ -117,7 +115,7 @@ class Evidence:
     constants: dict[str, FittedConstant] = field(default_factory=dict)
     """Constants that were measured; those that judges fit are found by them."""
     trends: tuple[Trend, ...] = ()
-    hypotheses: tuple[Assumption, ...] = ()
+    hypotheses: tuple[Hypothesis, ...] = ()
     """Hypotheses that only a measurement can tell, beside the statement's own."""
 
 

@@ -26,6 +26,22 @@ def student(level: float, freedom: float) -> float:
     return float(scipy.stats.t.ppf(level, freedom))
 
 
+def exceeds(excess: float, stderr: float, freedom: float) -> float:
+    """How likely an excess this large is where there is none: one-sided p-value of Student's t.
+
+    Example:
+        >>> exceeds(0.0, 1.0, 5), exceeds(1.0, 0.0, 5), round(exceeds(2.776, 1.0, 4), 3)
+        (0.5, 0.0, 0.025)
+    """
+    import scipy.stats
+
+    if math.isnan(excess) or math.isnan(stderr):
+        return math.nan
+    if stderr == 0:
+        return 0.5 if excess == 0 else float(excess < 0)
+    return float(scipy.stats.t.sf(excess / stderr, freedom))
+
+
 def clopper_pearson(successes: int, trials: int, level: float = 0.95) -> tuple[float, float]:
     """The exact two-sided interval for a probability.
 

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from featlearn.theory.verdict import Reading
+from featlearn.theory.text import Reading
 
 ROUNDING = 1e-9
 
@@ -75,8 +75,9 @@ def window(hypotheses: tuple[Hypothesis, ...], constant: str) -> tuple[float, fl
     """The values of a constant that all hypotheses allow together; empty where the ends cross.
 
     Example:
-        >>> low = Hypothesis(name="a >= 1/(2 C)", value=1, side=">=", limit=0.5, constant="C",
-        ...     power=-1)
+        >>> low = Hypothesis(
+        ...     name="a >= 1/(2 C)", value=1, side=">=", limit=0.5, constant="C", power=-1
+        ... )
         >>> high = Hypothesis(name="n >= C log n", value=8, side=">=", limit=2, constant="C")
         >>> window((low, high), "C")
         (0.5, 4.0)

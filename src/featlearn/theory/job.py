@@ -11,10 +11,11 @@ from featlearn.results.key import ResultKey
 from featlearn.results.seeds import part_name
 from featlearn.results.store import Entry, Store, parents
 from featlearn.theory.claim import Claim, Evidence
+from featlearn.theory.hypotheses import Hypothesis
 from featlearn.theory.statement import Statement, gather, judge
-from featlearn.theory.verdict import Assumption, FittedConstant, Trend, finite
+from featlearn.theory.verdict import FittedConstant, Trend, finite
 
-RECORDS = (Assumption, Claim, Evidence, FittedConstant, Trend)
+RECORDS = (Claim, Evidence, FittedConstant, Hypothesis, Trend)
 """The records that evidence is made of."""
 
 

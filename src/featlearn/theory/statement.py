@@ -11,15 +11,11 @@ from featlearn._describe import describe
 from featlearn._source import sources
 from featlearn.results.key import ResultKey
 from featlearn.theory.claim import Claim, Evidence
-from featlearn.theory.verdict import (
-    Assumption,
-    FittedConstant,
-    Judgement,
-    Kind,
-    Trend,
-    Verdict,
-    combine,
-)
+from featlearn.theory.hypotheses import Hypothesis
+from featlearn.theory.readings import deciding_read, read_all
+from featlearn.theory.scope import nearest
+from featlearn.theory.text import NO_TEXT, Text
+from featlearn.theory.verdict import FittedConstant, Judgement, Kind, Read, Trend, Verdict
 
 if TYPE_CHECKING:
     from featlearn.experiments.lab import Lab
@@ -27,12 +23,26 @@ if TYPE_CHECKING:
 JUDGED_ANEW = (
     "featlearn.theory.judges",
     "featlearn.theory.claim",
+    "featlearn.theory.hypotheses",
+    "featlearn.theory.readings",
+    "featlearn.theory.scope",
     "featlearn.theory.statement",
+    "featlearn.theory.text",
     "featlearn.theory.verdict",
     "featlearn.experiments.lab",
+    ".texts",
 )
 """Modules that decide nothing about evidence: judges, who are asked anew each time, and the lab,
-whose trainings and computations are keyed by their own code."""
+whose trainings and computations are keyed by their own code; a paper's `texts` only say words."""
+
+
+@dataclass(frozen=True)
+class Control:
+    """A negative control: the same check with something broken, which must not HOLD."""
+
+    broken: str
+    """What is broken: "the first layer is frozen"."""
+    make: "Callable[[], Statement]"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +56,12 @@ class Statement:
     """A frozen dataclass of plain values: the default sizes."""
     evidence: "Callable[[Any, Lab], Evidence | Claim | Sequence[Claim]]"
     """(config, lab) -> claims, made by the functions of `featlearn.theory.judges`."""
-    assumptions: Callable[[Any], Sequence[Assumption]] = lambda config: ()
+    hypotheses: Callable[[Any], Sequence[Hypothesis]] = lambda config: ()
+    """The inequalities that it assumes, at a configuration."""
+    text: Text = NO_TEXT
+    """What it says, in TeX, with its constants."""
+    control: Control | None = None
+    """The same check where the claim must not hold."""
     seeds: int = 5
     """How many seeds are taken unless told otherwise."""
     place: str = ""
@@ -82,29 +97,37 @@ def gather(statement: Statement, config: Any, lab: "Lab") -> Evidence:
 def judge(
     statement: Statement, config: Any, evidence: Evidence, seeds: int, status: str = "computed"
 ) -> Judgement:
-    """Compare and decide."""
-    assumptions = (*statement.assumptions(config), *evidence.hypotheses)
+    """Compare and decide, in every reading that the statement has."""
     parts = tuple(claim.part for claim in evidence.parts)
-    verdict, reason = combine(assumptions, parts)
-    if statement.kind is Kind.DEFINITION and verdict is not Verdict.OUT_OF_SCOPE:
-        verdict, reason = None, "A definition or a calculator: it claims nothing that could fail."
-    elif statement.kind is Kind.ALL_ALGORITHMS and verdict is Verdict.HOLDS:
-        verdict, reason = Verdict.UNDECIDED, f"Not contradicted by what was tried. {reason}"
+    hypotheses = (*statement.hypotheses(config), *evidence.hypotheses)
+    reads = read_all(statement.kind, statement.text, hypotheses, parts)
+    reads = tuple(_with_nearest(read, statement, config) for read in reads)
+    deciding = deciding_read(reads)
     fitted = {part.constant.name: part.constant for part in parts if part.constant}
     constants = {**fitted, **evidence.constants}
     return Judgement(
         id=statement.id,
         kind=statement.kind,
-        verdict=verdict,
-        reason=reason,
+        verdict=deciding.verdict,
+        reason=deciding.reason,
+        reading=deciding.reading,
+        readings=reads,
         config=fields(config),
         seeds=seeds,
-        assumptions=assumptions,
         parts=parts,
         constants=constants,
         trends=tuple(_whole(trend, constants) for trend in evidence.trends),
         status=status,
+        text=statement.text,
+        hypotheses=hypotheses,
     )
+
+
+def _with_nearest(read: Read, statement: Statement, config: Any) -> Read:
+    """Out of scope, with the nearest setting that would do."""
+    if read.verdict is not Verdict.OUT_OF_SCOPE:
+        return read
+    return replace(read, reason=f"{read.reason} {nearest(statement, config, read.reading)}")
 
 
 def _whole(trend: Trend, constants: dict[str, FittedConstant]) -> Trend:

@@ -12,6 +12,15 @@ from typing import Literal
 from featlearn._check import require
 
 
+class Reading(enum.Enum):
+    """How the constants of a statement are read; the value says whose numbers they are."""
+
+    PRINTED = "the numbers that the paper prints"
+    PROOF = "the numbers of the proof"
+    CORRECTED = "the claim with its slips mended"
+    RUN = "the numbers that are run here"
+
+
 class Role(enum.Enum):
     """Where a constant stands in a statement."""
 
@@ -83,3 +92,7 @@ class Text:
     def hidden(self) -> tuple[Constant, ...]:
         """The constants that the paper does not print."""
         return tuple(each for each in self.constants if each.printed is None)
+
+
+NO_TEXT = Text(printed="")
+"""That of a statement of a user's own that has none."""

@@ -12,6 +12,9 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from featlearn.theory.hypotheses import Hypothesis
+from featlearn.theory.text import NO_TEXT, Reading, Text
+
 
 class Verdict(enum.Enum):
     """How a claim fared; the value is the sentence a reader sees."""
@@ -22,15 +25,6 @@ class Verdict(enum.Enum):
     UNDECIDED = "The measurement cannot tell; more seeds or samples are needed."
     OPEN = "A constant is not printed, so that one size neither confirms nor refutes the claim."
     VACUOUS = "No outcome could contradict the claim here."
-
-
-class Reading(enum.Enum):
-    """How the constants of a statement are read; the value says whose numbers they are."""
-
-    PRINTED = "the numbers that the paper prints"
-    PROOF = "the numbers of the proof"
-    CORRECTED = "the claim with its slips mended"
-    RUN = "the numbers that are run here"
 
 
 class Grade(enum.Enum):
@@ -168,16 +162,24 @@ class Judgement:
     reason: str
     config: dict[str, Any]
     seeds: int
-    assumptions: tuple[Assumption, ...]
+    reading: Reading
+    """The reading that the verdict is of."""
+    readings: tuple[Read, ...]
     parts: tuple[Part, ...]
     constants: dict[str, FittedConstant]
     trends: tuple[Trend, ...] = ()
     status: str = "computed"
     """"computed", or "read" from the store."""
+    text: Text = NO_TEXT
+    hypotheses: tuple[Hypothesis, ...] = ()
+    """The hypotheses at this configuration."""
 
     def __str__(self) -> str:
-        """The verdict and why, a line each part."""
-        lines = [f"{self.id}: {_name(self.verdict)}. {self.reason}"]
+        """The verdict of each reading and why, then a line each part."""
+        lines = [
+            f"{self.id} ({read.reading.name.lower()}): {_name(read.verdict)}. {read.reason}"
+            for read in self.readings
+        ]
         for part in self.parts:
             compared = f"{_told(part.measured)} {part.relation} {_told(part.predicted)}"
             lines.append(f"  {_name(part.verdict):<12} {part.name}: {compared} ({part.reason})")
@@ -186,10 +188,43 @@ class Judgement:
     @property
     def deciding(self) -> Part | None:
         """The part that the verdict rests on."""
-        return deciding_part(self.parts)
+        mine = tuple(part for part in self.parts if part.speaks_for(self.reading))
+        return deciding_part(mine)
+
+    @property
+    def assumptions(self) -> tuple[Assumption, ...]:
+        """The hypotheses, with the numbers of the reading that decides."""
+        return next(read.assumptions for read in self.readings if read.reading is self.reading)
+
+    @property
+    def verdicts(self) -> dict[str, str | None]:
+        """The verdict of each reading, by name: what is recorded."""
+        return {
+            read.reading.name.lower(): read.verdict.name if read.verdict else None
+            for read in self.readings
+        }
+
+    @property
+    def weak(self) -> str:
+        """Why the evidence for what holds is weak; empty where it is not."""
+        found = [
+            f"{part.name}: {part.strength.weak}"
+            for part in self.parts
+            if part.verdict is Verdict.HOLDS and part.speaks_for(self.reading)
+            if part.strength and part.strength.weak
+        ]
+        return "; ".join(found)
 
 
-_WORST_FIRST = (Verdict.FAILS, Verdict.UNDECIDED, Verdict.OUT_OF_SCOPE, Verdict.HOLDS)
+_WORST_FIRST = (
+    Verdict.FAILS,
+    Verdict.UNDECIDED,
+    Verdict.OPEN,
+    Verdict.OUT_OF_SCOPE,
+    Verdict.HOLDS,
+    Verdict.VACUOUS,
+)
+"""A vacuous part is true and says nothing: it decides only where no other part does."""
 
 
 def deciding_part(parts: tuple[Part, ...]) -> Part | None:
@@ -212,9 +247,16 @@ def combine(
     part = deciding_part(parts)
     if part is None or part.verdict is None:
         return None, "A definition or a calculator: it claims nothing that could fail."
-    judged = sum(each.verdict is not None for each in parts)
-    if part.verdict is Verdict.HOLDS and judged > 1:
-        return part.verdict, f"All {judged} parts hold."
+    judged = [each for each in parts if each.verdict is not None]
+    empty = [each for each in judged if each.verdict is Verdict.VACUOUS]
+    if part.verdict is Verdict.HOLDS and empty:
+        said = len(judged) - len(empty)
+        return part.verdict, (
+            f"{said} of {len(judged)} parts hold; nothing could contradict the others here: "
+            f"{'; '.join(each.name for each in empty)}."
+        )
+    if part.verdict is Verdict.HOLDS and len(judged) > 1:
+        return part.verdict, f"All {len(judged)} parts hold."
     return part.verdict, f"{part.name}: {part.reason or part.verdict.value}"
 
 

@@ -1,8 +1,8 @@
-"""Identities: exact to a stated tolerance, or within five standard errors at a stated power.
+"""Identities: exact to a stated tolerance, or sampled to within a share delta that is declared.
 
-With fewer than ten seeds a standard error is itself uncertain, and five of them would raise false
-alarms; the multiple allowed is then the two-sided 99.9 % quantile of Student's t (8.6 of them with
-five seeds, 32 with three).
+A sample cannot show that two numbers are equal, only that they are close. So a sampled identity
+HOLDS where the 90 % interval of the mean lies within delta of the prediction, and FAILS where the
+interval at 99.9 %, divided among the cases, lies outside. Wider error bars make either less likely.
 """
 
 import math
@@ -13,13 +13,14 @@ from jaxtyping import Float
 
 from featlearn._check import require
 from featlearn.theory.claim import claims
-from featlearn.theory.estimates import student
-from featlearn.theory.verdict import Part, Verdict
+from featlearn.theory.estimates import exceeds, student
+from featlearn.theory.strength import REJECT, detectable
+from featlearn.theory.verdict import Grade, Part, Strength, Verdict
 
-SIGMAS = 5.0
-"""Standard errors allowed: one false alarm in about two million comparisons of large samples."""
-FALSE_ALARM = 0.001
-"""The largest chance of a false alarm, however few the seeds."""
+COARSE = 0.1
+"""A share above which the identity is checked coarsely."""
+LOOSE = 0.01
+"""The same where nothing is sampled."""
 
 
 @claims
@@ -58,6 +59,13 @@ def identity(
         verdict=Verdict.HOLDS if holds else Verdict.FAILS,
         reason=f"largest relative deviation {error[worst]:.2g} in {_cases(m)}, "
         f"allowed {tolerance:.2g}",
+        strength=Strength(
+            grade=Grade.COMPUTED,
+            excluded=f"deviations above {tolerance:.2g}",
+            detectable=tolerance,
+            weak=f"a deviation of {tolerance:.2g} is allowed" if tolerance > LOOSE else "",
+        ),
+        p_value=float(holds),
     )
 
 
@@ -72,17 +80,17 @@ def sampled_identity(
     scale: float | Float[np.ndarray, " cases"] = 0.0,
     freedom: float = math.inf,
 ) -> Part:
-    """Judge E[measured] = predicted from a sample, five standard errors allowed.
+    """Judge E[measured] = predicted from a sample, up to the share `resolve` (delta).
 
-    HOLDS only where the sample could have told: five standard errors must be less than the
-    share `resolve` of the predicted value (or of `scale` where that is larger) in every case.
+    HOLDS where every case's 90 % interval lies within delta of the prediction; FAILS where one
+    case lies outside, beyond its error bar at 99.9 %, divided among the cases.
 
     Args:
         name: what is compared.
         mean: one number a case.
         stderr: its standard error; NaN, from one seed, leaves the case undecided.
         predicted: one number a case.
-        resolve: the relative deviation that the sample must be able to show.
+        resolve: delta, relative to the predicted value.
         scale: the size below which a deviation means nothing.
         freedom: degrees of freedom of the standard errors.
 
@@ -94,32 +102,33 @@ def sampled_identity(
     """
     m, se, p, s = np.broadcast_arrays(np.atleast_1d(mean), stderr, predicted, scale)
     require(m.size > 0, f"identity {name}", "at least one case", "none")
-    allowed, tiny = allowed_errors(freedom), np.finfo(float).tiny
-    deviation = np.abs(m - p)
-    z = np.where(deviation == 0, 0.0, np.minimum(deviation / np.maximum(se, tiny), 1e300))
-    seen = allowed * se / np.maximum(np.maximum(np.abs(p), s), tiny)
+    size = np.maximum(np.maximum(np.abs(p), s), np.finfo(float).tiny)
     lost = ~np.isfinite(m) | ~np.isfinite(p)
     unsure = ~np.isfinite(se) & ~lost
-    worst = int(np.argmax(np.where(lost, np.inf, np.where(unsure, -1.0, z))))
-    if lost[worst]:
+    off = np.where(lost, np.inf, np.abs(m - p) / size)
+    error = np.where(unsure | lost, 0.0, se / size)
+    inner = student(0.95, freedom)
+    outer = student(1 - (1 - REJECT) / m.size, freedom)
+    excess = np.where(unsure, -np.inf, off - outer * error - resolve)
+    worst = int(np.argmax(np.where(np.isnan(excess), np.inf, excess)))
+    told = f"off by {off[worst]:.2g} ± {error[worst]:.2g} (relative) in the worst of {_cases(m)}"
+    if lost.any():
         verdict, reason = Verdict.FAILS, "a measured or predicted value is not finite"
-    elif not unsure[worst] and z[worst] > allowed:
-        verdict, reason = (
-            Verdict.FAILS,
-            f"{z[worst]:.3g} standard errors away, {allowed:.3g} allowed",
-        )
+    elif excess[worst] > 0:
+        verdict, reason = Verdict.FAILS, f"{told}, {resolve:.2g} allowed"
     elif unsure.any():
         verdict, reason = Verdict.UNDECIDED, "one seed has no error bar"
-    elif seen.max() > resolve:
-        verdict = Verdict.UNDECIDED
-        reason = f"a deviation below {seen.max():.2g} could not be seen, {resolve:.2g} is asked"
+    elif np.all(off + inner * error <= resolve):
+        verdict, reason = Verdict.HOLDS, f"{told}, within {resolve:.2g}"
     else:
-        verdict = Verdict.HOLDS
-        reason = (
-            f"at most {z[worst]:.1f} standard errors in {_cases(m)}; "
-            f"a deviation of {seen.max():.2g} would have been seen"
-        )
+        verdict, reason = Verdict.UNDECIDED, f"{told}; not known to be within {resolve:.2g}"
     half = student(0.975, freedom) * se[worst]
+    one = [
+        exceeds(o - resolve, e, freedom) if not u else 1.0
+        for o, e, u in zip(off, error, unsure, strict=True)
+    ]
+    notices = resolve + detectable(float(error.max()), freedom)
+    far = float(np.max(off + inner * error))
     return Part(
         name=name,
         relation="=",
@@ -129,17 +138,14 @@ def sampled_identity(
         predicted=float(p[worst]),
         verdict=verdict,
         reason=reason,
+        strength=Strength(
+            grade=Grade.SAMPLED,
+            excluded=f"deviations above {far:.2g}",
+            detectable=notices,
+            weak=f"only a deviation of {notices:.2g} would be noticed" if notices > COARSE else "",
+        ),
+        p_value=0.0 if lost.any() else min(1.0, m.size * min(one)),
     )
-
-
-def allowed_errors(freedom: float) -> float:
-    """How many standard errors of so many degrees of freedom a mean may be away.
-
-    Example:
-        >>> allowed_errors(math.inf), allowed_errors(19), round(allowed_errors(4), 2)
-        (5.0, 5.0, 8.61)
-    """
-    return max(SIGMAS, student(1 - FALSE_ALARM / 2, freedom))
 
 
 def _cases(values: Float[np.ndarray, " cases"]) -> str:

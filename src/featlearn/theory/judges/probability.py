@@ -4,8 +4,12 @@ import math
 
 from featlearn._check import require
 from featlearn.theory.claim import claims
-from featlearn.theory.estimates import clopper_pearson
-from featlearn.theory.verdict import Part, Verdict
+from featlearn.theory.estimates import clopper_pearson, exceeds
+from featlearn.theory.strength import POWER, REJECT
+from featlearn.theory.verdict import Grade, Part, Strength, Verdict
+
+WEAK = 10.0
+"""How many times the claimed failure rate the data may leave open."""
 
 
 @claims
@@ -31,13 +35,16 @@ def high_probability(
         "0 <= successes <= trials and a trial at least",
         f"{successes} of {trials}",
     )
+    import scipy.stats
+
     low, high = clopper_pearson(successes, trials)
     seen = f"seen in {successes} of {trials} {of}"
-    if not at_least > 0:
-        verdict, reason = Verdict.OUT_OF_SCOPE, f"vacuous: no share is below it; {seen}"
+    p_value = float(scipy.stats.binom.cdf(successes, trials, at_least)) if at_least > 0 else None
+    if p_value is None:
+        verdict, reason = Verdict.VACUOUS, f"no share is below {at_least:.3g}; {seen}"
     elif low >= at_least:
         verdict, reason = Verdict.HOLDS, seen
-    elif high < at_least:
+    elif p_value <= 1 - REJECT:
         verdict, reason = Verdict.FAILS, seen
     else:
         verdict = Verdict.UNDECIDED
@@ -51,7 +58,44 @@ def high_probability(
         predicted=at_least,
         verdict=verdict,
         reason=reason,
+        strength=_strength(low, trials, at_least),
+        p_value=p_value,
     )
+
+
+def _strength(low: float, trials: int, at_least: float) -> Strength:
+    """Failure rates above 1 - low are excluded; D90 by the exact binomial."""
+    fails, claimed = 1 - low, 1 - at_least
+    loose = claimed > 0 and fails > WEAK * claimed
+    noticed = _detectable(trials, at_least)
+    return Strength(
+        grade=Grade.SAMPLED,
+        excluded=f"failure rates above {fails:.3g}",
+        detectable=noticed,
+        sharpness=None,
+        weak=f"failure rates up to {fails / claimed:.2g} times the claimed one" if loose else "",
+    )
+
+
+def _detectable(trials: int, at_least: float) -> float | None:
+    """The least fall of the probability, relative to it, that nine of ten samples would reject."""
+    import scipy.optimize
+    import scipy.stats
+
+    if not 0 < at_least <= 1:
+        return None
+    law = scipy.stats.binom
+    most = int(law.ppf(1 - REJECT, trials, at_least))  # the largest count that is rejected, or +1
+    while most >= 0 and law.cdf(most, trials, at_least) > 1 - REJECT:
+        most -= 1
+    if most < 0:
+        return None  # not even "never" would be rejected
+
+    def lacks(p: float) -> float:
+        return float(law.cdf(most, trials, p)) - POWER
+
+    found = float(scipy.optimize.brentq(lacks, 0.0, at_least)) if lacks(at_least) < 0 else at_least
+    return 1 - found / at_least
 
 
 @claims
@@ -72,7 +116,7 @@ def every_algorithm(
         stderr: its standard error.
         floor: what is claimed for every algorithm.
         tried: the algorithms.
-        vacuous: the floor is empty here, so that nothing could lie below it: OUT_OF_SCOPE.
+        vacuous: the floor is empty here, so that nothing could lie below it.
     """
     if vacuous:
         return Part(
@@ -81,11 +125,14 @@ def every_algorithm(
             measured=measured,
             stderr=stderr,
             predicted=floor,
-            verdict=Verdict.OUT_OF_SCOPE,
+            verdict=Verdict.VACUOUS,
             reason=f"the floor is empty here; tried: {tried}",
         )
-    known = measured is not None and stderr is not None
-    contradicted = known and measured + 5 * stderr < floor  # type: ignore[operator]
+    if measured is None or stderr is None:
+        contradicted, p_value = False, None
+    else:
+        contradicted = measured + 5 * stderr < floor
+        p_value = exceeds(floor - measured, stderr, math.inf)
     verdict = Verdict.FAILS if contradicted else Verdict.UNDECIDED
     how = "contradicted" if contradicted else "not contradicted"
     return Part(
@@ -96,6 +143,8 @@ def every_algorithm(
         predicted=floor,
         verdict=verdict,
         reason=f"{how} by {tried}",
+        strength=Strength(grade=Grade.SAMPLED, excluded="", weak="some algorithms, not all"),
+        p_value=p_value,
     )
 
 

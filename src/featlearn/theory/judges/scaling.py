@@ -1,4 +1,10 @@
-"""Hidden constants and exponents: what O() leaves open is fitted, then has to hold further out."""
+"""Hidden constants and exponents: what O() leaves open is whether a ratio grows with the size.
+
+Both are judged by a slope on logarithmic axes with a margin of a tenth: a power below .1 cannot be
+told from a logarithm over the decades one can run. HOLDS where the 95 % interval lies within the
+margin, FAILS where the one-sided 99.9 % limit lies outside; wider error bars make either less
+likely.
+"""
 
 import math
 from typing import Literal
@@ -7,13 +13,13 @@ import numpy as np
 from jaxtyping import Float
 
 from featlearn.theory.claim import claims
-from featlearn.theory.estimates import log_log_slope, student
-from featlearn.theory.verdict import FittedConstant, Part, Verdict
+from featlearn.theory.estimates import exceeds, log_log_slope, student
+from featlearn.theory.strength import REJECT, detectable
+from featlearn.theory.verdict import FittedConstant, Grade, Part, Strength, Verdict
 
-WIDEST = 0.15
-"""Half-width of an exponent's 95 % interval above which it decides nothing."""
-LEVEL = 0.999
-"""One-sided level beyond which a claim is contradicted."""
+MARGIN = 0.1
+"""A power that counts as none."""
+DECADE = 10.0
 
 
 @claims
@@ -26,57 +32,74 @@ def hidden_constant(
     side: Literal["<=", ">="] = "<=",
     constant: str = "C",
 ) -> Part:
-    """Judge values <= C * shape: C is fitted on the smaller half, the larger half must obey.
+    """Judge values <= C * shape for some C: values/shape must not grow like a power of the size.
 
-    C is the one-sided 99.9 % Student-t limit of the largest mean ratio on the smaller half (of an
-    odd number of sizes the middle one is with the smaller); the part compares the
-    worst mean ratio of the larger half with it.
+    The part compares the power with which the mean ratio grows (falls, for >=) with 0.1; C is the
+    largest mean ratio.
     """
     order = np.argsort(sizes)
-    ratios = values[order] / shape[order, None]
-    half, seeds = (len(sizes) + 1) // 2, values.shape[1]
+    x, ratios = sizes[order].astype(float), values[order] / shape[order, None]
+    seeds = values.shape[1]
     sign = 1.0 if side == "<=" else -1.0
 
-    def part(
-        fitted: FittedConstant,
-        verdict: Verdict,
-        reason: str,
-        measured: float | None = None,
-        stderr: float | None = None,
-    ) -> Part:
+    def part(verdict: Verdict, reason: str, fitted: FittedConstant, **more: object) -> Part:
         return Part(
             name=name,
-            relation=side,
-            measured=measured,
-            stderr=stderr,
-            predicted=fitted.value,
+            relation="grows at most as x^" if side == "<=" else "falls at most as x^-",
+            predicted=MARGIN,
             verdict=verdict,
             reason=reason,
             constant=fitted,
+            **{"measured": None, **more},  # type: ignore[arg-type]
         )
 
-    if len(sizes) < 2 or seeds < 2:
-        mean = FittedConstant(name=constant, value=float(np.mean(ratios)))
-        return part(mean, Verdict.UNDECIDED, "needs two sizes and two seeds")
+    if len(set(x.tolist())) < 2 or seeds < 2:
+        unsure = FittedConstant(name=constant, value=float(np.mean(ratios)))
+        return part(Verdict.UNDECIDED, "needs two sizes and two seeds", unsure)
     if not np.all(np.isfinite(ratios)):
         unknown = FittedConstant(name=constant, value=math.nan)
-        return part(unknown, Verdict.UNDECIDED, "a measured value is not finite")
+        return part(Verdict.UNDECIDED, "a measured value is not finite", unknown)
     means = ratios.mean(axis=1)
     errors = ratios.std(axis=1, ddof=1) / np.sqrt(seeds)
-    t = student(LEVEL, seeds - 1)
-    at = int(np.argmax(sign * means[:half]))
-    limit = float(means[at] + sign * t * errors[at])
-    ends = float(means[at] - t * errors[at]), float(means[at] + t * errors[at])
-    fitted = FittedConstant(name=constant, value=limit, ci=ends)
-    worst = half + int(np.argmax(sign * means[half:]))
-    low = sign * means[worst] - t * errors[worst]
-    if sign * means[worst] <= sign * limit:
-        verdict, reason = Verdict.HOLDS, "the constant of the smaller sizes bounds the larger ones"
-    elif low > sign * limit:
-        verdict, reason = Verdict.FAILS, "the larger sizes need a larger constant"
+    at = int(np.argmax(sign * means))
+    t = student(0.975, seeds - 1)
+    fitted = FittedConstant(
+        name=constant,
+        value=float(means[at]),
+        ci=(float(means[at] - t * errors[at]), float(means[at] + t * errors[at])),
+    )
+    if side == "<=" and np.all(ratios <= 0):
+        return part(Verdict.HOLDS, "no value is positive", fitted, p_value=1.0)
+    if np.any(means <= 0):
+        return part(Verdict.UNDECIDED, "a mean is not positive, so that no power fits", fitted)
+    u = np.log(x) - np.log(x).mean()
+    slope = sign * float(u @ np.log(means) / (u @ u))
+    error = float(np.sqrt(np.sum((u * errors / means) ** 2)) / (u @ u))
+    far = student(REJECT, seeds - 1) * error
+    reach = float(x[-1] / x[0])
+    if slope + t * error <= MARGIN:
+        verdict, reason = Verdict.HOLDS, f"the power is {slope:.2g} ± {t * error:.2g}"
+    elif slope - far > MARGIN:
+        verdict, reason = Verdict.FAILS, f"the power is {slope:.2g} ± {far:.2g} at 99.9 %"
     else:
-        verdict, reason = Verdict.UNDECIDED, "the larger sizes straddle the fitted constant"
-    return part(fitted, verdict, reason, float(means[worst]), float(errors[worst]))
+        verdict = Verdict.UNDECIDED
+        reason = f"the power is {slope:.2g} ± {t * error:.2g}, not known to be below {MARGIN}"
+    short = f"sizes over a factor {reach:.3g}, a decade would do" if reach < DECADE else ""
+    return part(
+        verdict,
+        f"{reason}, over a factor {reach:.3g}",
+        fitted,
+        measured=slope,
+        stderr=error,
+        ci=(slope - t * error, slope + t * error),
+        strength=Strength(
+            grade=Grade.SAMPLED,
+            excluded=f"powers above {slope + t * error:.2g}",
+            detectable=MARGIN + detectable(error, seeds - 1),
+            weak=short,
+        ),
+        p_value=exceeds(slope - MARGIN, error, seeds - 1),
+    )
 
 
 @claims
@@ -86,10 +109,10 @@ def exponent(
     y: Float[np.ndarray, "sizes seeds"],
     predicted: float,
 ) -> Part:
-    """Judge y ~ x^predicted from one least-squares slope a seed.
+    """Judge y ~ x^predicted from one least-squares slope a seed, to within a tenth.
 
-    HOLDS if the prediction lies in the 95 % interval and that is narrower than ±0.15; FAILS if it
-    lies outside the interval that one-sided 99.9 % limits leave; UNDECIDED between the two.
+    HOLDS if the 95 % interval lies within ±0.1 of the prediction; FAILS if the interval that
+    one-sided 99.9 % limits leave lies outside; UNDECIDED between the two.
     """
     slope, stderr = log_log_slope(x, y)
     if not (np.isfinite(slope) and np.isfinite(stderr)):
@@ -101,17 +124,18 @@ def exponent(
             verdict=Verdict.UNDECIDED,
             reason="needs two sizes, two seeds and positive values",
         )
-    half, far = (student(q, y.shape[1] - 1) * stderr for q in (0.975, LEVEL))
+    freedom = y.shape[1] - 1
+    half, far = (student(q, freedom) * stderr for q in (0.975, REJECT))
     off = abs(slope - predicted)
-    if off > far:
-        verdict, reason = Verdict.FAILS, f"the prediction is {off:.2g} off, {far:.2g} allowed"
-    elif off > half:
-        verdict = Verdict.UNDECIDED
-        reason = f"outside the 95 % interval ±{half:.2g}, inside the 99.8 % one ±{far:.2g}"
-    elif half > WIDEST:
-        verdict, reason = Verdict.UNDECIDED, f"the interval is ±{half:.2g}, wider than ±{WIDEST}"
+    if off - far > MARGIN:
+        verdict, reason = Verdict.FAILS, f"{off:.2g} ± {far:.2g} off, {MARGIN} allowed"
+    elif off + half <= MARGIN:
+        verdict, reason = Verdict.HOLDS, f"{off:.2g} ± {half:.2g} off, within {MARGIN}"
     else:
-        verdict, reason = Verdict.HOLDS, f"the prediction lies in the 95 % interval, ±{half:.2g}"
+        verdict = Verdict.UNDECIDED
+        reason = f"{off:.2g} ± {half:.2g} off, not known to be within {MARGIN}"
+    reach = float(np.max(x) / np.min(x))
+    short = f"sizes over a factor {reach:.3g}, a decade would do" if reach < DECADE else ""
     return Part(
         name=name,
         relation="=",
@@ -120,5 +144,22 @@ def exponent(
         ci=(slope - half, slope + half),
         predicted=predicted,
         verdict=verdict,
-        reason=reason,
+        reason=f"{reason}{_drift(x, y)}",
+        strength=Strength(
+            grade=Grade.SAMPLED,
+            excluded=f"powers outside [{slope - half:.3g}, {slope + half:.3g}]",
+            detectable=MARGIN + detectable(stderr, freedom),
+            weak=short,
+        ),
+        p_value=min(1.0, 2 * exceeds(off - MARGIN, stderr, freedom)),
     )
+
+
+def _drift(x: Float[np.ndarray, " sizes"], y: Float[np.ndarray, "sizes seeds"]) -> str:
+    """The slopes between neighbouring sizes, where there are more than two."""
+    order = np.argsort(x)
+    means = y[order].mean(axis=1)
+    if len(x) < 3:
+        return ""
+    local = np.diff(np.log(means)) / np.diff(np.log(x[order]))
+    return f"; local powers {', '.join(f'{each:.2f}' for each in local)}"

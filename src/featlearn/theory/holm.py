@@ -1,0 +1,65 @@
+"""Many comparisons of one paper: a FAILS has to survive them all (Holm, 1 %).
+
+Each part fails by itself at 99.9 %. Of a thousand true claims one would fail so; over a paper the
+smallest p-value must be below 1 % of the number of comparisons, the next below 1 % of one fewer,
+and so on. What does not survive is UNDECIDED.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from featlearn.theory.readings import deciding_read, read_all
+from featlearn.theory.verdict import Judgement, Part, Verdict
+
+LEVEL = 0.01
+
+
+def threshold(p_values: Iterable[float], level: float = LEVEL) -> float:
+    """The largest p-value that is rejected, or -1 where none is.
+
+    Example:
+        >>> threshold([0.0001, 0.003, 0.2, 0.9]), threshold([0.004, 0.5, 0.5])
+        (0.003, -1.0)
+    """
+    rejected = -1.0
+    ordered = sorted(p_values)
+    for place, p_value in enumerate(ordered):
+        if p_value > level / (len(ordered) - place):
+            break
+        rejected = p_value
+    return rejected
+
+
+def corrected(judgements: Sequence[Judgement], level: float = LEVEL) -> list[Judgement]:
+    """The judgements of one paper, where only a failure that survives all comparisons is one."""
+    compared = [
+        part.p_value for each in judgements for part in each.parts if part.p_value is not None
+    ]
+    limit = threshold(compared, level)
+    return [_again(each, limit, len(compared)) for each in judgements]
+
+
+def _again(judgement: Judgement, limit: float, compared: int) -> Judgement:
+    parts = tuple(_part(part, limit, compared) for part in judgement.parts)
+    if parts == judgement.parts:
+        return judgement
+    anew = read_all(judgement.kind, judgement.text, judgement.hypotheses, parts)
+    pairs = zip(judgement.readings, anew, strict=True)
+    reads = tuple(old if old.verdict is new.verdict else new for old, new in pairs)
+    deciding = deciding_read(reads)
+    return replace(
+        judgement,
+        parts=parts,
+        readings=reads,
+        reading=deciding.reading,
+        verdict=deciding.verdict,
+        reason=deciding.reason,
+    )
+
+
+def _part(part: Part, limit: float, compared: int) -> Part:
+    survives = part.p_value is None or part.p_value <= limit
+    if part.verdict is not Verdict.FAILS or survives:
+        return part
+    told = f"p = {part.p_value:.2g} among {compared} comparisons of the paper"
+    return replace(part, verdict=Verdict.UNDECIDED, reason=f"{part.reason}; {told}")

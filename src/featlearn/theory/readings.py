@@ -1,0 +1,183 @@
+"""Readings: one body of evidence under the numbers of the print, of the proof, and of the run.
+
+A theorem with "some constant C" says nothing about one size that an experiment could refute. So the
+constants are read in up to four ways, each with its own verdict, never counted together:
+
+    printed    the paper's numbers; with a hidden constant OPEN, or FAILS where no value helps
+    proof      the proof's numbers; missed hypotheses are OUT_OF_SCOPE, with the factor
+    corrected  the claim with its slips mended
+    run        the numbers used here; HOLDS outside the proof's scope is "beyond the theorem"
+"""
+
+import math
+from collections.abc import Sequence
+
+from featlearn.theory.hypotheses import Hypothesis, window
+from featlearn.theory.text import Constant, Reading, Text
+from featlearn.theory.verdict import (
+    Assumption,
+    Kind,
+    Part,
+    Read,
+    Verdict,
+    combine,
+)
+
+ORDER = (Reading.PRINTED, Reading.CORRECTED, Reading.PROOF, Reading.RUN)
+"""The readings as they are told; the first that decides gives a statement its verdict."""
+
+
+def read_all(
+    kind: Kind, text: Text, hypotheses: Sequence[Hypothesis], parts: Sequence[Part]
+) -> tuple[Read, ...]:
+    """The verdict of every reading that a statement has, in the order in which they are told."""
+    found: dict[Reading, Read] = {}
+    for reading in ORDER:
+        if _has(reading, text, hypotheses, parts):
+            found[reading] = _read(reading, kind, text, hypotheses, parts)
+    run, proof = found.get(Reading.RUN), found.get(Reading.PROOF)
+    beyond = proof is not None and proof.verdict is Verdict.OUT_OF_SCOPE
+    if run is not None and beyond and run.verdict is Verdict.HOLDS:
+        found[Reading.RUN] = Read(
+            reading=Reading.RUN,
+            verdict=run.verdict,
+            reason=f"Beyond the theorem: {run.reason}",
+            assumptions=run.assumptions,
+        )
+    return tuple(found.values())
+
+
+def deciding_read(reads: Sequence[Read]) -> Read:
+    """The first reading that decides; where none does, the one that comes closest."""
+    for wanted in (
+        (Verdict.HOLDS, Verdict.FAILS),
+        (Verdict.UNDECIDED,),
+        (Verdict.VACUOUS,),
+    ):
+        for read in reads:
+            if read.verdict in wanted:
+                return read
+    return reads[0]
+
+
+def assumptions(
+    reading: Reading, text: Text, hypotheses: Sequence[Hypothesis]
+) -> tuple[Assumption, ...]:
+    """The hypotheses that a reading asks for, with that reading's numbers."""
+    asked = tuple(each for each in hypotheses if each.asked(reading))
+    return tuple(_assumption(each, reading, text, asked) for each in asked)
+
+
+def value_of(constant: Constant | None, reading: Reading) -> float | None:
+    """The number that a reading gives a constant; None where it has none."""
+    if constant is None:
+        return None
+    choices = {
+        Reading.PRINTED: (constant.printed,),
+        Reading.PROOF: (constant.proof, constant.printed),
+        Reading.CORRECTED: (constant.run, constant.proof, constant.printed),
+        Reading.RUN: (constant.run, constant.proof, constant.printed),
+    }[reading]
+    numbers = (float(each) for each in choices if isinstance(each, int | float))
+    return next(numbers, None)
+
+
+def _has(
+    reading: Reading, text: Text, hypotheses: Sequence[Hypothesis], parts: Sequence[Part]
+) -> bool:
+    if reading is Reading.PRINTED:
+        return True
+    if reading is Reading.CORRECTED:
+        return bool(text.corrected)
+    tags = [each.readings for each in parts] + [each.readings for each in hypotheses]
+    tagged = any(reading in each for each in tags)
+    if reading is Reading.PROOF:
+        return tagged or any(each.proof is not None for each in text.constants)
+    return tagged or any(each.run is not None for each in text.hidden)
+
+
+def _assumption(
+    hypothesis: Hypothesis, reading: Reading, text: Text, asked: tuple[Hypothesis, ...]
+) -> Assumption:
+    note = f"; {hypothesis.note}" if hypothesis.note else ""
+    symbol = hypothesis.constant
+    number = value_of(text.constant(symbol), reading) if symbol else 1.0
+    if number is None:  # any value is allowed that all hypotheses allow together
+        low, high = window(asked, symbol)
+        mine = interval(hypothesis.allowed)
+        holds = low <= high
+        together = "" if holds else f", and no {symbol} meets all that name it"
+        return Assumption(
+            name=hypothesis.name, holds=holds, detail=f"{symbol} {mine}{together}{note}"
+        )
+    factor = hypothesis.factor(number)
+    limit = hypothesis.limit * number**hypothesis.power if symbol else hypothesis.limit
+    told = f"{hypothesis.value:.4g} {hypothesis.side} {limit:.4g}"
+    told += f" with {symbol} = {number:.4g}" if symbol else ""
+    told += "" if hypothesis.met(number) else f", missed by a factor {factor:.3g}"
+    return Assumption(
+        name=hypothesis.name,
+        holds=hypothesis.met(number),
+        detail=f"{told}{note}",
+        factor=factor if math.isfinite(factor) else None,
+    )
+
+
+def _read(
+    reading: Reading,
+    kind: Kind,
+    text: Text,
+    hypotheses: Sequence[Hypothesis],
+    parts: Sequence[Part],
+) -> Read:
+    assumed = assumptions(reading, text, hypotheses)
+    mine = tuple(part for part in parts if part.speaks_for(reading))
+    if reading is Reading.PRINTED and text.hidden and kind is not Kind.DEFINITION:
+        verdict, reason = _open(text, hypotheses, assumed, parts)
+    else:
+        verdict, reason = combine(assumed, mine)
+    if kind is Kind.DEFINITION and verdict is not Verdict.OUT_OF_SCOPE:
+        verdict, reason = None, "A definition or a calculator: it claims nothing that could fail."
+    elif kind is Kind.ALL_ALGORITHMS and verdict is Verdict.HOLDS:
+        verdict, reason = Verdict.UNDECIDED, f"Not contradicted by what was tried. {reason}"
+    return Read(reading=reading, verdict=verdict, reason=reason, assumptions=assumed)
+
+
+def _open(
+    text: Text,
+    hypotheses: Sequence[Hypothesis],
+    assumed: tuple[Assumption, ...],
+    parts: Sequence[Part],
+) -> tuple[Verdict | None, str]:
+    """The print with hidden constants: refuted only by a part that is about the print itself."""
+    about = tuple(part for part in parts if Reading.PRINTED in part.readings)
+    verdict, reason = combine(assumed, about)
+    if verdict in (Verdict.OUT_OF_SCOPE, Verdict.FAILS):
+        return verdict, reason
+    symbols = ", ".join(each.symbol for each in text.hidden)
+    needed = [
+        f"{symbol} {interval(window(tuple(hypotheses), symbol))}"
+        for symbol in dict.fromkeys(each.constant for each in hypotheses if each.constant)
+    ]
+    needed += [
+        f"{part.constant.name} = {part.constant.value:.3g}" for part in parts if part.constant
+    ]
+    told = f"; the data would need {', '.join(needed)}" if needed else ""
+    return Verdict.OPEN, f"Not printed: {symbols}{told}."
+
+
+def interval(ends: tuple[float, float]) -> str:
+    """An interval of positive numbers, as a reader sees it.
+
+    Example:
+        >>> interval((0.0, 4.0)), interval((0.5, math.inf)), interval((2.0, 3.0)), interval((3, 2))
+        ('<= 4', '>= 0.5', 'in [2, 3]', 'in none')
+    """
+    low, high = ends
+    if low > high:
+        return "in none"
+    if low == 0 and high == math.inf:
+        return "> 0"
+    if low == 0:
+        return f"<= {high:.4g}"
+    return f">= {low:.4g}" if high == math.inf else f"in [{low:.4g}, {high:.4g}]"

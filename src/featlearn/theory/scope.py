@@ -1,0 +1,195 @@
+"""How far a setting is from a theorem's hypotheses, and the nearest setting that meets them.
+
+Hypotheses are nearly products of powers of the fields (m >= C d/theta^2). In the logarithms of the
+fields they are nearly linear, and the nearest setting, that whose fields are changed by the least
+factors in all, is a linear program; it is solved again where the logarithms bend.
+"""
+
+import dataclasses
+import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from jaxtyping import Float
+
+from featlearn._check import InputError
+from featlearn.theory.hypotheses import Hypothesis, window
+from featlearn.theory.readings import value_of
+from featlearn.theory.text import Reading
+
+if TYPE_CHECKING:
+    from featlearn.theory.statement import Statement
+
+ROUNDS = 40
+REACH = 3.0
+"""The largest change of a logarithm in one round."""
+LARGEST = 1e300
+STEPS = (0.02, -0.02, 0.7, -0.7)
+"""Steps of a logarithm for numerical slopes, the first that a field can take."""
+ROUNDING = 1e-9
+NEARLY = 1e-5
+"""What is so near to a number of three digits is that number."""
+
+Hypotheses = Callable[[Any], Sequence[Hypothesis]]
+
+
+def nearest(statement: "Statement", config: Any, reading: Reading) -> str:
+    """The nearest setting in scope, as a sentence."""
+    changes = nearest_setting(statement, config, reading)
+    if changes is None:
+        return "No setting of these fields would do."
+    listed = ", ".join(f"{name} = {number(value)}" for name, value in changes.items())
+    return f"The nearest setting that would do: {listed}."
+
+
+def nearest_setting(
+    statement: "Statement", config: Any, reading: Reading
+) -> dict[str, float] | None:
+    """The fields to change, by the least factors in all, so that every hypothesis is met.
+
+    None where the fields cannot do it: a hypothesis has no size, or they contradict each other.
+    """
+
+    def asked(at: Any) -> list[Hypothesis]:
+        return [each for each in statement.hypotheses(at) if each.asked(reading)]
+
+    def constant(symbol: str) -> float | None:
+        return value_of(statement.text.constant(symbol), reading) if symbol else 1.0
+
+    return _search(config, asked, constant)
+
+
+def _search(
+    config: Any, asked: Hypotheses, constant: Callable[[str], float | None]
+) -> dict[str, float] | None:
+    names = [
+        name
+        for name, value in ((f.name, getattr(config, f.name)) for f in dataclasses.fields(config))
+        if isinstance(value, int | float) and not isinstance(value, bool) and value > 0
+    ]
+    sized = [not _is_condition(each) for each in asked(config)]
+    if any(not keep and not each.met() for keep, each in zip(sized, asked(config), strict=True)):
+        return None
+    free = sorted({each.constant for each in asked(config) if constant(each.constant) is None})
+    begin = {name: getattr(config, name) for name in names}
+
+    def setting(logs: Float[np.ndarray, " fields"], rounded: bool = False) -> Any | None:
+        values: dict[str, int | float] = {}
+        for name, shift in zip(names, logs.tolist(), strict=True):
+            value = begin[name] * math.exp(min(max(shift, -690.0), 690.0))
+            if shift == 0:
+                continue
+            if value > LARGEST:
+                return None
+            whole = isinstance(begin[name], int)
+            exact = max(1, round(value)) if whole else value
+            values[name] = _three_digits(value, whole, up=shift > 0) if rounded else exact
+        try:
+            return dataclasses.replace(config, **values)
+        except (InputError, ValueError, OverflowError):
+            return None
+
+    def met(at: Any) -> bool:
+        return at is not None and bool(np.all(misses(at, constants) <= ROUNDING))
+
+    def misses(at: Any, constants: Float[np.ndarray, " free"]) -> Float[np.ndarray, " asked"]:
+        given = dict(zip(free, np.exp(constants), strict=True))
+        found = []
+        for keep, each in zip(sized, asked(at), strict=True):
+            if keep:
+                chosen = constant(each.constant)
+                found.append(each.factor(given[each.constant] if chosen is None else chosen))
+        return np.log(np.maximum(np.array(found, float), 1e-300))
+
+    shift = np.zeros(len(names))
+    constants = np.zeros(len(free))
+    for i, symbol in enumerate(free):
+        low, high = window(tuple(asked(config)), symbol)
+        constants[i] = math.log(min(max(low, 1.0), max(high, 1e-12)))
+    for _ in range(ROUNDS):
+        at = setting(shift)
+        if at is None:
+            return None
+        shift = np.log([getattr(at, name) / begin[name] for name in names])  # as rounded
+        gap = misses(at, constants)
+        if np.all(gap <= ROUNDING):
+            short = setting(shift, rounded=True)
+            chosen = short if met(short) else at
+            now = {name: getattr(chosen, name) for name in names}
+            return {name: value for name, value in now.items() if value != begin[name]}
+        slopes = np.zeros((len(gap), len(names) + len(free)))
+        for i in range(len(names)):
+            for step in STEPS:
+                moved = shift.copy()
+                moved[i] += step
+                there = setting(moved)
+                if there is None or getattr(there, names[i]) == getattr(at, names[i]):
+                    continue
+                change = math.log(getattr(there, names[i]) / getattr(at, names[i]))
+                slopes[:, i] = (misses(there, constants) - gap) / change
+                break
+        for i in range(len(free)):
+            moved = constants.copy()
+            moved[i] += STEPS[0]
+            slopes[:, len(names) + i] = (misses(at, moved) - gap) / STEPS[0]
+        move = _least_move(shift, gap, slopes, len(free))
+        if move is None:
+            return None
+        shift = shift + move[: len(names)]
+        shift[np.abs(shift) < ROUNDING] = 0.0
+        constants = constants + move[len(names) :]
+    return None
+
+
+def _least_move(
+    shift: Float[np.ndarray, " fields"],
+    gap: Float[np.ndarray, " asked"],
+    slopes: Float[np.ndarray, "asked moved"],
+    free: int,
+) -> Float[np.ndarray, " moved"] | None:
+    """The move to the least sum of |shift| that closes the gaps, as far as `REACH` allows."""
+    import scipy.optimize
+
+    fields = len(shift)
+    moved = fields + free
+    # variables: move, then |shift + move| of the fields, then what is left of each gap
+    cost = np.concatenate([np.zeros(moved), np.ones(fields), np.full(len(gap), 1e4)])
+    closes = np.hstack([slopes, np.zeros((len(gap), fields)), -np.eye(len(gap))])
+    size = np.zeros((2 * fields, len(cost)))
+    for i in range(fields):
+        size[i, [i, moved + i]] = 1.0, -1.0
+        size[fields + i, [i, moved + i]] = -1.0, -1.0
+    ends = [(-REACH, REACH)] * moved + [(0.0, None)] * (fields + len(gap))
+    found = scipy.optimize.linprog(
+        cost,
+        A_ub=np.vstack([closes, size]),
+        b_ub=np.concatenate([-gap - 1e-6, -shift, shift]),
+        bounds=ends,
+    )
+    if found.status != 0 or np.abs(found.x[:moved]).max(initial=0.0) < 1e-9:
+        return None
+    return np.asarray(found.x[:moved])
+
+
+def _is_condition(hypothesis: Hypothesis) -> bool:
+    """Whether it is a yes or no: no change of a number can be seen to mend it."""
+    return not math.isfinite(hypothesis.factor(1.0)) and hypothesis.value == 0
+
+
+def _three_digits(value: float, whole: bool, up: bool) -> int | float:
+    """The next number of three digits upwards or downwards; whole where it was whole."""
+    unit = 10.0 ** (math.floor(math.log10(value)) - 2)
+    to_whole, nearly = (math.ceil, 1 - NEARLY) if up else (math.floor, 1 + NEARLY)
+    short = to_whole(value / unit * nearly) * unit
+    return max(1, to_whole(short * nearly)) if whole else float(f"{short:.3g}")
+
+
+def number(value: float) -> str:
+    """A number as a reader sees it.
+
+    Example:
+        >>> number(1200), number(3.5e15), number(2.2e-5)
+        ('1200', '3.5e+15', '2.2e-05')
+    """
+    return str(value) if isinstance(value, int) and value < 10**6 else f"{value:.3g}"

@@ -1,0 +1,81 @@
+"""What the data of a part would have noticed: excluded claims, detectable deviations, sharpness.
+
+excluded    the claims that these data reject: a confidence limit
+detectable  D90 = (t_.999 + t_.90) standard errors: nine of ten fresh samples would reject it
+sharpness   claimed over measured: up to 2 tight, up to 100 loose, beyond that idle
+"""
+
+import math
+
+from featlearn.theory.estimates import student
+from featlearn.theory.verdict import Grade, Strength
+
+REJECT = 0.999
+"""One-sided level at which a part fails by itself."""
+POWER = 0.90
+IDLE = 100.0
+
+
+def detectable(stderr: float, freedom: float) -> float:
+    """D90: the deviation that nine of ten fresh samples would reject.
+
+    Example:
+        >>> round(detectable(1.0, math.inf), 2)
+        4.37
+    """
+    return (student(REJECT, freedom) + student(POWER, freedom)) * stderr
+
+
+def sharpness(value: float, limit: float, side: str) -> float | None:
+    """Claimed over measured, so that 1 is a bound that is met with equality.
+
+    Example:
+        >>> sharpness(0.5, 1.0, "<="), sharpness(3.0, 1.0, ">="), sharpness(0.0, 1.0, "<=")
+        (2.0, 3.0, inf)
+    """
+    above, below = (limit, value) if side == "<=" else (value, limit)
+    if not math.isfinite(above) or not math.isfinite(below) or above < 0 or below < 0:
+        return None
+    if below == 0:
+        return math.inf if above > 0 else None
+    return above / below
+
+
+def of_bound(
+    value: float,
+    limit: float,
+    side: str,
+    *,
+    grade: Grade,
+    upper: float | None = None,
+    detects: float | None = None,
+    weak: str = "",
+) -> Strength:
+    """The strength of a bound whose measured value, or its limit of confidence, is known.
+
+    Args:
+        value: what was measured.
+        limit: the bound.
+        side: "<=" or ">=".
+        grade: what it rests on.
+        upper: the end of the interval that faces the bound; `value` where there is no error.
+        detects: D90, in units of the value.
+        weak: why the evidence is weak.
+    """
+    sharp = sharpness(value, limit, side)
+    end = value if upper is None else upper
+    below = "below" if side == "<=" else "above"
+    relative = None if detects is None or limit == 0 else detects / abs(limit)
+    reasons = [weak] if weak else []
+    if relative is not None and relative > 1:
+        reasons.append(f"only an excess of {relative:.2g} times the bound would be noticed")
+    if sharp is not None and sharp > IDLE:
+        told = "any" if math.isinf(sharp) else f"{sharp:.2g}"
+        reasons.append(f"idle: the bound could be {told} times as strict")
+    return Strength(
+        grade=grade,
+        excluded=f"bounds {below} {end:.4g}",
+        detectable=relative,
+        sharpness=sharp,
+        weak="; ".join(reasons),
+    )
