@@ -15,6 +15,7 @@ phase 1b ends at theta^2 zeta^-600, ours at theta^2.
 import functools
 import math
 from dataclasses import dataclass
+
 import numpy as np
 from jaxtyping import Bool, Float
 
@@ -98,8 +99,7 @@ def hypotheses(config: Phase1) -> list[Hypothesis]:
             readings=PAPERS,
         ),
         large_d(config.d),
-        *of_lemma_c_1(config),
-    ] + [
+        *of_lemma_c_1(config, widest=PAPERS),
         Hypothesis(
             name="T_1a is longer than the wait of definition C.13, in logarithms",
             value=math.log(whole) + 1.0,
@@ -108,7 +108,7 @@ def hypotheses(config: Phase1) -> list[Hypothesis]:
             constant="C_{WS}",
             power=8.0,
             readings=(Reading.PROOF,),
-        )
+        ),
     ]
 
 

@@ -25,8 +25,11 @@ def log_power(theta: float, d: float) -> float:
     return -math.log(theta) / math.log(math.log(max(d, 3)))
 
 
-def of_lemma_c_1(config: XorRun) -> list[Hypothesis]:
-    """Minibatch, width and step size of lemma C.1; p <= d^C as log p/log d <= C."""
+def of_lemma_c_1(config: XorRun, widest: tuple[Reading, ...] = ()) -> list[Hypothesis]:
+    """Minibatch, width and step size of lemma C.1.
+
+    p <= d^C is log p/log d <= C = log(1/theta)/log log d, asked by the readings `widest`.
+    """
     d, theta = config.d, config.theta
     C = log_power(theta, d)
     return [
@@ -39,7 +42,7 @@ def of_lemma_c_1(config: XorRun) -> list[Hypothesis]:
             value=math.log(config.width) / math.log(d),
             side="<=",
             limit=C,
-            readings=PAPERS,
+            readings=widest,
         ),
         Hypothesis(name="eta <= theta", value=config.eta, side="<=", limit=theta),
     ]
@@ -56,7 +59,9 @@ def signal_heavy(zeta: float, H: float, *, where: str = "") -> list[Hypothesis]:
     """H > 1 and zeta <= exp(-10H), of a network that is known to be signal-heavy with them."""
     return [
         Hypothesis(name=f"H > 1{where}", value=H, side=">=", limit=1.0),
-        Hypothesis(name=f"zeta <= exp(-10H){where}", value=zeta, side="<=", limit=math.exp(-10 * H)),
+        Hypothesis(
+            name=f"zeta <= exp(-10H){where}", value=zeta, side="<=", limit=math.exp(-10 * H)
+        ),
     ]
 
 

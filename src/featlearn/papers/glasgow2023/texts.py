@@ -36,6 +36,15 @@ C_OF_THETA = Constant(
     run=r"\log(1/\theta) / \log\log d",
 )
 LARGE_D = Constant(symbol="d_0", role=Role.SIZE, weaker="up", run=128.0)
+WELL_SPREAD = Constant(
+    symbol="C_{WS}",
+    role=Role.SIZE,
+    weaker="up",
+    proof=4.0,
+    line="definition C.7: the largest constant of lemmas B.2 to B.4; B.3 needs 4",
+    run=0.0,
+)
+"""Strong neurons wait about exp(100 C_WS^8)/eta steps; in the run they do not wait."""
 
 PHASE_1 = (
     r"\theta = (\log d)^{-C}",
@@ -83,7 +92,7 @@ _PRINTED: dict[str, Text] = {
                 run=r"\text{fitted}",
             ),
             Constant(symbol=r"\Theta(1)", role=Role.CONCLUSION, weaker="down", run=1.0),
-            Constant(symbol="d_0", role=Role.SIZE, weaker="up", run=24.0),
+            Constant(symbol="d_0", role=Role.SIZE, weaker="up", run=32.0),
             Constant(
                 symbol=r"d^{-\omega(1)}",
                 role=Role.PROBABILITY,
@@ -241,8 +250,6 @@ _PRINTED: dict[str, Text] = {
                 role=Role.CONCLUSION,
                 weaker="down",
                 printed=r"\frac{1}{8} e^{-100 C^8}",
-                proof=r"\frac{1}{8} e^{-100 C^8}",
-                line="end of the proof of lemma B.3",
                 run=r"\text{fitted}",
             ),
             Constant(symbol="d_0", role=Role.SIZE, weaker="up", run=64.0),
@@ -318,8 +325,6 @@ _PRINTED: dict[str, Text] = {
                 role=Role.CONCLUSION,
                 weaker="up",
                 printed=2.0,
-                proof=2.0,
-                line="proof of lemma C.2, by lemma C.5",
                 run=0.5,
             ),
         ),
@@ -362,8 +367,6 @@ _PRINTED: dict[str, Text] = {
                 role=Role.CONCLUSION,
                 weaker="up",
                 printed=4.0,
-                proof=4.0,
-                line=r"proof of lemma C.5: $\ell'$ is 2-Lipschitz (1/2 would do)",
                 run=0.25,
             ),
             Constant(
@@ -371,8 +374,6 @@ _PRINTED: dict[str, Text] = {
                 role=Role.CONCLUSION,
                 weaker="up",
                 printed=4.0,
-                proof=4.0,
-                line=r"proof of lemma C.5",
                 run=1.0,
             ),
         ),
@@ -410,14 +411,7 @@ _PRINTED: dict[str, Text] = {
             C_OF_ZETA,
             C_OF_THETA,
             LARGE_D,
-            Constant(
-                symbol="C_{WS}",
-                role=Role.SIZE,
-                weaker="up",
-                proof=4.0,
-                line="definition C.7: the largest constant of lemmas B.2 to B.4; B.3 needs 4",
-                run=0.0,
-            ),
+            WELL_SPREAD,
         ),
     ),
     "lemma-C.15": Text(
@@ -433,7 +427,7 @@ _PRINTED: dict[str, Text] = {
         r"$\|w_\perp\|^2 \leq 3 \theta^2$; (W5) $\|w_\perp\| \leq \|w_{\mathrm{sig}}\|$ or "
         r"$\|w_\perp\|_\infty$ small.",
         hypotheses=PHASE_1,
-        constants=(C_OF_ZETA, C_OF_THETA, LARGE_D, HIGH_PROBABILITY),
+        constants=(C_OF_ZETA, C_OF_THETA, LARGE_D, WELL_SPREAD, HIGH_PROBABILITY),
         uses=(
             "lemma-B.4",
             "lemma-B.12",
@@ -452,7 +446,7 @@ _PRINTED: dict[str, Text] = {
         r"$P(|w_\perp \cdot \xi| \leq \sqrt{2} \|w_{\mathrm{sig}}\|) \geq "
         r"\frac{\|w_{\mathrm{sig}}\|}{5 \|w_\perp + w_{\mathrm{sig}}\|}$.",
         hypotheses=(*PHASE_1, "the neuron is weakly controlled (C.10) and strong (C.13)"),
-        constants=(C_OF_ZETA, C_OF_THETA, LARGE_D),
+        constants=(C_OF_ZETA, C_OF_THETA, LARGE_D, WELL_SPREAD),
         uses=("theorem-B.5", "lemma-C.14"),
     ),
     "equation-D.1": Text(
@@ -500,8 +494,6 @@ _PRINTED: dict[str, Text] = {
                 role=Role.CONCLUSION,
                 weaker="up",
                 printed=4.0,
-                proof=4.0,
-                line="proof of lemma D.5, by the moment generating function",
                 run=r"\frac{1}{2} E \|a w_\perp\| / (\zeta H_\rho)",
             ),
         ),
@@ -646,7 +638,7 @@ _PRINTED: dict[str, Text] = {
             r"n \leq d / \log^2 d",
             r"d \geq d_0",
         ),
-        constants=(Constant(symbol="d_0", role=Role.SIZE, weaker="up", run=64.0),),
+        constants=(Constant(symbol="d_0", role=Role.SIZE, weaker="up", run=256.0),),
         uses=("claim-F.2",),
     ),
     "claim-F.2": Text(

@@ -45,7 +45,9 @@ def statement(constant: float = 5.0, sparse: bool = False) -> Statement:
     def evidence(config: Phase1, lab: Lab) -> Evidence:
         times = [config.T_1a, (config.T_1a + config.T_1b) // 2, config.T_1b]
         found = paths(config, lab)
-        least = np.array([[quotients(path, t, sparse=sparse).min() for path in found] for t in times])
+        least = np.array(
+            [[quotients(path, t, sparse=sparse).min() for path in found] for t in times]
+        )
         parts = [
             bound(f"least quotient at step {t}", row, 1 / constant, side=">=", every=True)
             for t, row in zip(times, least, strict=True)

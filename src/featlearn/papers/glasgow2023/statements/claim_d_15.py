@@ -47,7 +47,9 @@ def statement(rate: float = 1.0) -> Statement:
         evidence=evidence,
         hypotheses=built_step,
         text=TEXTS["claim-D.15"],
-        control=Control("the rate of a unit mu, times sqrt 2", lambda: statement(rate=math.sqrt(2))),
+        control=Control(
+            "the rate of a unit mu, times sqrt 2", lambda: statement(rate=math.sqrt(2))
+        ),
         seeds=3,
         place="Claim D.15, appendix D.3",
         references=REFERENCES,

@@ -95,9 +95,7 @@ def plain(config: Stepped) -> Small:
     return Small(**{name: getattr(config, name) for name in names})
 
 
-def statement(
-    population: float = 2.0, growth: float = 4.0, points: int | None = None
-) -> Statement:
+def statement(population: float = 2.0, growth: float = 4.0, points: int | None = None) -> Statement:
     """The lemma with its constants; S1 and S2 hold with 1, and not with a tenth.
 
     With `points` all four are judged on minibatches of so many, for which they are false.
@@ -127,7 +125,9 @@ def statement(
         evidence=evidence,
         hypotheses=hypotheses,
         text=TEXTS["lemma-B.13"],
-        control=Control("the gradient of one point in the place of all", lambda: statement(points=1)),
+        control=Control(
+            "the gradient of one point in the place of all", lambda: statement(points=1)
+        ),
         seeds=3,
         place="Lemma B.13, appendix B.2",
         references=REFERENCES,

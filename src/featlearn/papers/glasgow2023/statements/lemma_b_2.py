@@ -90,7 +90,9 @@ def statement(
         evidence=evidence,
         hypotheses=hypotheses,
         text=TEXTS["lemma-B.2"],
-        control=Control("neurons with coordinates of Cauchy's law", lambda: statement(law="cauchy")),
+        control=Control(
+            "neurons with coordinates of Cauchy's law", lambda: statement(law="cauchy")
+        ),
         seeds=3,
         place="Definition B.1 and lemma B.2, appendix B.1",
         references=REFERENCES,

@@ -99,7 +99,9 @@ def statement(power: float = 0.5, spread: bool = True) -> Statement:
 
     def evidence(sizes: Sizes, lab: Lab) -> Evidence:
         d = np.array(sizes.d, float)
-        chance = np.array([[least_chance(sizes, n, seed, spread) for seed in lab.seeds] for n in sizes.d])
+        chance = np.array(
+            [[least_chance(sizes, n, seed, spread) for seed in lab.seeds] for n in sizes.d]
+        )
         name = "P(|xi.(v + Delta)| <= ||v||/sqrt d), least over Delta"
         c, shape = "c of lemma B.3", d**-power
         part = hidden_constant(name, d, chance, shape, side=">=", constant=c).under(Reading.RUN)

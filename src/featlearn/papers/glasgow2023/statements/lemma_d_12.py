@@ -19,6 +19,7 @@ import numpy as np
 from jaxtyping import Float
 
 from featlearn.experiments.lab import Lab
+from featlearn.papers.glasgow2023.hypotheses import built_step
 from featlearn.papers.glasgow2023.population import (
     REFERENCES,
     TAU,
@@ -27,7 +28,8 @@ from featlearn.papers.glasgow2023.population import (
     heavy_networks,
     worst_heavy,
 )
-from featlearn.theory import Evidence, Kind, Statement, bound
+from featlearn.papers.glasgow2023.texts import TEXTS
+from featlearn.theory import Control, Evidence, Kind, Statement, bound
 
 
 def margin_growth(one: Heavy) -> Float[np.ndarray, " clusters"]:
@@ -87,6 +89,12 @@ def statement(rate: float = 1.0, shrink: float = 0.0) -> Statement:
         kind=Kind.BOUND,
         config=Small(),
         evidence=evidence,
+        hypotheses=built_step,
+        text=TEXTS["lemma-D.12"],
+        control=Control(
+            "the rate times sqrt 2, mu taken for a unit vector",
+            lambda: statement(rate=math.sqrt(2)),
+        ),
         seeds=3,
         place="Lemma D.12, appendix D.3",
         references=REFERENCES,
