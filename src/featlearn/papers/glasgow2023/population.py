@@ -38,6 +38,8 @@ TAU = math.sqrt(2) / 4
 MU = np.array([[1.0, -1.0], [-1.0, 1.0], [1.0, 1.0], [-1.0, -1.0]])
 LABELS = np.array([1.0, 1.0, -1.0, -1.0])
 """The centres +mu1, -mu1, +mu2, -mu2 in their two coordinates, and their labels."""
+ALONG, BUILT = 5, 3
+"""Independent instances a seed: a training and four single neurons; signal-heavy networks."""
 
 
 @dataclass(frozen=True, kw_only=True)

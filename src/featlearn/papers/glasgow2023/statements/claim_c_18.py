@@ -20,7 +20,7 @@ from featlearn.papers.glasgow2023.population import REFERENCES
 from featlearn.papers.glasgow2023.texts import TEXTS
 from featlearn.theory import Control, Evidence, Kind, Statement, bound, trend
 
-NEURONS = 6
+NEURONS = 9
 """How many strong neurons are looked at, a time."""
 
 
@@ -49,7 +49,14 @@ def statement(constant: float = 5.0, sparse: bool = False) -> Statement:
             [[quotients(path, t, sparse=sparse).min() for path in found] for t in times]
         )
         parts = [
-            bound(f"least quotient at step {t}", row, 1 / constant, side=">=", every=True)
+            bound(
+                f"least quotient at step {t}",
+                row,
+                1 / constant,
+                side=">=",
+                every=True,
+                instances=NEURONS,
+            )
             for t, row in zip(times, least, strict=True)
         ]
         limit = [1 / constant] * len(times)

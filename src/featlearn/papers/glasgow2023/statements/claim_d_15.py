@@ -50,7 +50,7 @@ def statement(rate: float = 1.0) -> Statement:
         control=Control(
             "the rate of a unit mu, times sqrt 2", lambda: statement(rate=math.sqrt(2))
         ),
-        seeds=3,
+        seeds=20,
         place="Claim D.15, appendix D.3",
         references=REFERENCES,
     )

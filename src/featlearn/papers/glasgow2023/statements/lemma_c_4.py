@@ -135,7 +135,7 @@ def as_printed(neuron: Neuron) -> Values:
 
 
 def without_length(neuron: Neuron, method: str = "auto") -> Values:
-    """A wrong formula: B1 and B2 with the ends ||w_sig|| and ||w_opp|| in the place of sqrt2 them."""
+    """A wrong formula: in B1 and B2 the sqrt 2 before ||w_sig|| and ||w_opp|| is lost."""
     sizes = np.array([neuron.signal, neuron.opposite])
     inside = within(neuron.perp, sizes, method, accuracy=ACCURACY)
     of = TAU * abs(neuron.a) * sizes * inside

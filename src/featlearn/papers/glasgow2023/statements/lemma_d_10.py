@@ -11,7 +11,15 @@ centre with the least margin. Networks along training and single neurons, all 2^
 import numpy as np
 
 from featlearn.experiments.lab import Lab
-from featlearn.papers.glasgow2023.population import REFERENCES, TAU, Net, Small, networks, worst
+from featlearn.papers.glasgow2023.population import (
+    ALONG,
+    REFERENCES,
+    TAU,
+    Net,
+    Small,
+    networks,
+    worst,
+)
 from featlearn.papers.glasgow2023.texts import TEXTS
 from featlearn.theory import Control, Evidence, Kind, Reading, Statement, bound, identity
 
@@ -40,8 +48,8 @@ def statement(rate: float = TAU) -> Statement:
                 identity("|grad_a^cl| = |w.grad_w^cl|, as printed", left, right, tolerance=1e-6)
                 .noted("it holds with |a| on the left")
                 .under(Reading.PRINTED),
-                bound(largest, of_w, rate, every=True).under(Reading.CORRECTED),
-                bound("largest |grad_a^cl|/(g_max ||w||)", of_a, rate, every=True),
+                bound(largest, of_w, rate, every=True, instances=ALONG).under(Reading.CORRECTED),
+                bound("largest |grad_a^cl|/(g_max ||w||)", of_a, rate, every=True, instances=ALONG),
             )
         )
 
@@ -53,7 +61,7 @@ def statement(rate: float = TAU) -> Statement:
         evidence=evidence,
         text=TEXTS["lemma-D.10"],
         control=Control("1/4 in the place of sqrt(2)/4", lambda: statement(rate=1 / 4)),
-        seeds=3,
+        seeds=12,
         place="Lemma D.10, appendix D.2",
         references=REFERENCES,
     )

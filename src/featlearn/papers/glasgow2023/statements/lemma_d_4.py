@@ -122,7 +122,7 @@ def statement(power: float = 0.5, largest: float = math.sqrt(2)) -> Statement:
         control=Control(
             "zeta = (log d)^-c in the place of (log d)^(-c/2)", lambda: statement(power=1.0)
         ),
-        seeds=3,
+        seeds=60,
         place="Definition D.2 and lemma D.4, appendix D",
         references=REFERENCES,
     )

@@ -104,7 +104,7 @@ def statement(rate: float = TAU) -> Statement:
         control=Control(
             "the rate times sqrt 2, as printed", lambda: statement(rate=math.sqrt(2) * TAU)
         ),
-        seeds=3,
+        seeds=20,
         place="Claim D.6, appendix D.2",
         references=REFERENCES,
     )

@@ -3,12 +3,13 @@ r"""Theorem 3.1: O~(d) samples suffice (Glasgow 2023, section 3).
 With theta = (log d)^-C, m >= d/theta, 1/theta <= p <= d^C, d^-C <= eta <= theta: for some t <= C
 log(d)/eta the population loss is at most (log d)^-Theta(1). So m t = O~(d) samples are enough.
 
-(The arXiv version starts from theta/sqrt p and claims o(1); ours is the ICLR version.) We take C = 1
-in the hypotheses, theta = 1/log d and m = d log d, and the loss to be reached is 1/log d. The steps
-to it are judged against C_t log(d)/eta with a C_t of its own: the paper has one C for both, and with
-C = 1 the time is not kept. Samples are m = d log d times the steps, the same number once more, and
-are told, not judged. The loss is that of held-out points; it must be reached with probability 1 -
-theta, that of lemma C.1 (the theorem's 1 - d^-omega(1) is more than its proof gives).
+(The arXiv version starts from theta/sqrt p and claims o(1); ours is the ICLR version.) We take C =
+1 in the hypotheses, theta = 1/log d and m = d log d, and the loss to be reached is 1/log d. The
+steps to it are judged against C_t log(d)/eta with a C_t of its own: the paper has one C for both,
+and with C = 1 the time is not kept. Samples are m = d log d times the steps, the same number once
+more, and are told, not judged. The loss is that of held-out points; it must be reached with
+probability 1 - theta, that of lemma C.1 (the theorem's 1 - d^-omega(1) is more than its proof
+gives).
 """
 
 import math
