@@ -34,7 +34,7 @@ NEURONS = 24
 class Sizes:
     """Input dimensions of the initial neurons."""
 
-    d: tuple[int, ...] = (64, 128, 256, 512)
+    d: tuple[int, ...] = (64, 128, 256, 640)
     """Input dimensions, at least 48, where the exact law is smooth."""
 
     def __post_init__(self) -> None:
@@ -77,7 +77,7 @@ def statement(rate: float = 1 / math.sqrt(2 * math.pi)) -> Statement:
         evidence=evidence,
         text=TEXTS["equation-4.3"],
         control=Control("the rate 1/2 in the place of 1/sqrt(2 pi)", lambda: statement(rate=0.5)),
-        seeds=6,
+        seeds=30,
         place="Equation 4.3, section 4",
         references=REFERENCES,
     )

@@ -117,7 +117,7 @@ def statement(constant: float = 1.0, linear: float = 1.0) -> Statement:
             "L0 linearised with half its slope, on a small network",
             lambda: dataclasses.replace(statement(linear=0.5), config=Sizes(theta=0.03)),
         ),
-        seeds=4,
+        seeds=30,
         place="Equation 4.5, section 4.1",
         references=REFERENCES,
     )

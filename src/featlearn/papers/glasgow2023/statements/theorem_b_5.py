@@ -84,7 +84,7 @@ def statement(constant: float = 0.56, moment: int = 3) -> Statement:
         evidence=evidence,
         text=TEXTS["theorem-B.5"],
         control=Control("||u||_4^4 in the place of ||u||_3^3", lambda: statement(moment=4)),
-        seeds=4,
+        seeds=8,
         place="Theorem B.5, appendix B.1",
         references=REFERENCES,
     )
