@@ -165,9 +165,9 @@ def _tell_one(console: Any, judgement: "Judgement", expected: "Verdicts | None")
         console.print(f"               [dim]{escape(_why(part))}[/dim]", soft_wrap=True)
     for symbol, constant in judgement.constants.items():
         line(f"constant {symbol} = {number(constant.value)}")
-    for each in judgement.text.constants:
-        if each.run is not None:
-            line(f"run with {each.symbol} = {each.run} ({each.compared()} to the proof's)")
+    for used in judgement.text.constants:
+        if used.run is not None:
+            line(f"run with {used.symbol} = {used.run}, against the proof's: {used.compared()}")
 
 
 def _why(part: "Part") -> str:

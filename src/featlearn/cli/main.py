@@ -21,6 +21,7 @@ from featlearn.cli.play import play
 from featlearn.cli.report import report
 from featlearn.cli.reproduce import reproduce
 from featlearn.cli.run import command as run_command
+from featlearn.cli.scope import scope, settings
 from featlearn.cli.search import search
 from featlearn.cli.store import store
 from featlearn.cli.sweep import sweep
@@ -29,6 +30,7 @@ from featlearn.reproduction.catalogue import (
     experiments_like,
     find_experiment,
     is_file,
+    item_titles,
     statement_titles,
 )
 from featlearn.reproduction.catalogue import papers as all_papers
@@ -101,7 +103,9 @@ def _app(tokens: list[str]) -> App:
     app = App(name="featlearn", help=HELP, version=version, help_format="plaintext")
     app.command(papers)
     app.command(_run_app(tokens))
-    app.command(with_fields(check, _check_fields(tokens), check.__doc__ or ""), name="check")
+    for command, name in ((check, "check"), (scope, "scope")):
+        own = _statement_fields(name, tokens)
+        app.command(with_fields(command, own, command.__doc__ or ""), name=name)
     app.command(
         with_fields(sweep, _target_fields("sweep", tokens), sweep.__doc__ or ""), name="sweep"
     )
@@ -135,16 +139,18 @@ def _run_app(tokens: list[str]) -> App:
     return run
 
 
-def _check_fields(tokens: list[str]) -> list[inspect.Parameter]:
+def _statement_fields(command: str, tokens: list[str]) -> list[inspect.Parameter]:
     """The fields of the statements that this command line names, if it may speak of any."""
-    if tokens[:1] != ["check"]:
+    if tokens[:1] != [command]:
         return []
-    known = {*statement_titles(), *all_papers()}
+    known = {*statement_titles(), *all_papers(), *(item_titles() if command == "scope" else ())}
     ids = tuple(token for token in tokens[1:] if token in known or is_file(token))
     flags = {token.partition("=")[0] for token in tokens if token.startswith("-")}
     own = flags - COMMON_FLAGS
     if not own or (own <= {"--help", "-h"} and not ids):
         return []
+    if command == "scope":
+        return parameters([config for _, _, config in settings(ids)], defaults=len(ids) == 1)
     return parameters([each.config for each in statements(ids)], defaults=len(ids) == 1)
 
 

@@ -5,6 +5,7 @@ detectable  D90 = (t_.999 + t_.90) standard errors: nine of ten fresh samples wo
 sharpness   claimed over measured: up to 2 tight, up to 100 loose, beyond that idle
 """
 
+import functools
 import math
 
 from featlearn.theory.estimates import student
@@ -20,10 +21,27 @@ def detectable(stderr: float, freedom: float) -> float:
     """D90: the deviation that nine of ten fresh samples would reject.
 
     Example:
-        >>> round(detectable(1.0, math.inf), 2)
-        4.37
+        >>> round(detectable(1.0, math.inf), 2), round(detectable(1.0, 4), 1)
+        (4.37, 10.2)
     """
-    return (student(REJECT, freedom) + student(POWER, freedom)) * stderr
+    return _multiple(freedom) * stderr
+
+
+@functools.cache
+def _multiple(freedom: float) -> float:
+    """How many standard errors: the noncentrality at which t is beyond t_.999 nine times in ten."""
+    import scipy.optimize
+    import scipy.stats
+
+    limit = student(REJECT, freedom)
+    if freedom > 200:
+        return limit + student(POWER, freedom)
+    scale = scipy.stats.chi2(freedom).ppf(POWER) / freedom  # a spread that is seldom exceeded
+
+    def lacks(shift: float) -> float:
+        return POWER - float(scipy.stats.nct.sf(limit, freedom, shift))
+
+    return float(scipy.optimize.brentq(lacks, 0.0, limit * math.sqrt(scale) + 10.0))
 
 
 def sharpness(value: float, limit: float, side: str) -> float | None:
