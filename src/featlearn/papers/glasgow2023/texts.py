@@ -167,7 +167,7 @@ _PRINTED: dict[str, Text] = {
         r"each other and the ratio of the masses is kept.",
         hypotheses=SIGNAL_HEAVY,
         constants=(
-            Constant(symbol="o(1)", role=Role.CONCLUSION, weaker="up", run=0.1),
+            Constant(symbol="o(1)", role=Role.CONCLUSION, weaker="up", run=0.02),
             Constant(
                 symbol=r"\zeta",
                 role=Role.HYPOTHESIS,

@@ -41,6 +41,8 @@ ENUMERATED, COUNTED = 16, 42
 """Largest d for all 2^d points, and for exact counting of the sums."""
 ACCURACY = 1e-8
 """Largest estimated error of a probability by quadrature."""
+RESOLVE = 0.02
+"""The relative deviation of a sampled gradient that is allowed."""
 WATCHED = 8
 """How many coordinates B4 is sampled on."""
 SLICE, SLICES = 2048, 512
@@ -309,7 +311,7 @@ def _sampled(
     # B4 is one coordinate's share of a gradient, about 1/d of it: compare it on its own scale.
     scale = scale * (1e-3 if b == "B4" else 0.05)
     claims = np.concatenate(claim)
-    return sampled_identity(f"{b} d={d}, samples", mean, stderr, claims, resolve=0.2, scale=scale)
+    return sampled_identity(f"{b} d={d}, samples", mean, stderr, claims, resolve=RESOLVE, scale=scale)
 
 
 STATEMENT = statement()

@@ -72,7 +72,7 @@ def statement(rate: float = TAU, trained: Literal["both", "first"] = "first") ->
         inside, outside = np.array(grown).T
         return Evidence(
             parts=(
-                mean_identity("|a| = 1: growth in S over its rate", inside, 1.0, resolve=0.1),
+                mean_identity("|a| = 1: growth in S over its rate", inside, 1.0, resolve=0.02),
                 bound("|a| = 1: mean growth outside S, over its rate", outside, 1.0),
                 bound("both layers: mass outside over gamma~_min, end/T1", kept, 1.0),
             ),
