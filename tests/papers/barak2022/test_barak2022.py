@@ -89,6 +89,8 @@ def test_progress_is_seen_before_the_accuracy_moves():
     found = check(hidden_progress.statement(), seeds=8, **small)
     assert found.verdicts == OPEN
     growth = found.parts[0]
+    assert growth.measured is not None
+    assert growth.predicted is not None
     more = growth.measured + growth.strength.detectable * growth.predicted
     assert (
         check(hidden_progress.statement(factor=more), seeds=8, **small).verdicts["run"] == "FAILS"
