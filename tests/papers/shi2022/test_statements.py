@@ -209,9 +209,14 @@ def test_the_guarantees_are_out_of_scope_by_the_recipe_that_works(name):
     small |= {"d": 20} if name == "theorem-34" else {}
     statement = PAPER.statement(name)
     assert set(judged(statement, **small).verdicts.values()) == {"OUT_OF_SCOPE"}
-    literal = judged(statement, **small, recipe="literal")
+
+
+def test_with_its_own_step_sizes_theorem_1_is_open_and_its_proof_asks_for_64_patterns():
+    small = {"dictionary": 12, "k": 3, "width": 60, "samples": 1000, "steps": 4}
+    literal = judged(PAPER.statement("theorem-1"), **small, recipe="literal")
     assert literal.verdicts == {"printed": "OPEN", "proof": "OUT_OF_SCOPE"}
     assert "c_m <=" in literal.readings[0].reason
+    assert "missed by a factor 21.3" in literal.readings[1].reason
 
 
 def test_theorem_34_asks_for_as_many_neurons_as_dimensions():

@@ -21,6 +21,8 @@ from featlearn.papers.shi2022.patterns import PARITY
 from featlearn.theory import Claim, Hypothesis, Reading, bound
 
 DELTA = 0.05
+SMALLEST = 1e-12
+"""In the place of a gamma of 0, as that of an even k, in a logarithm."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,7 +102,7 @@ def hypotheses(sizes: Guaranteed, gamma: float, inside: float, smallest: int) ->
             name="k >= c_k log²",
             value=k,
             side=">=",
-            limit=math.log(inside / (DELTA * gamma)) ** 2 if gamma > 0 else math.inf,
+            limit=math.log(inside / (DELTA * max(gamma, SMALLEST))) ** 2,
             constant="c_k",
             note=f"delta = {DELTA}",
         ),
