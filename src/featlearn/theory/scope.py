@@ -115,7 +115,7 @@ def _search(
         for name, value in ((f.name, getattr(config, f.name)) for f in dataclasses.fields(config))
         if isinstance(value, int | float) and not isinstance(value, bool) and value > 0
     ]
-    sized = [not _is_condition(each) for each in asked(config)]
+    sized = [not each.is_condition for each in asked(config)]
     if any(not keep and not each.met() for keep, each in zip(sized, asked(config), strict=True)):
         return None
     free = sorted({each.constant for each in asked(config) if constant(each.constant) is None})
@@ -255,12 +255,6 @@ def _least_move(
     if found.status != 0 or np.abs(found.x[:moved]).max(initial=0.0) < 1e-9:
         return None
     return np.asarray(found.x[:moved])
-
-
-def _is_condition(hypothesis: Hypothesis) -> bool:
-    """Whether it is a yes or no: no change of a number can be seen to mend it, or break it."""
-    plain = not hypothesis.constant and hypothesis.side == ">=" and hypothesis.limit == 1
-    return plain and hypothesis.value in (0, 1)
 
 
 def _three_digits(value: float, whole: bool, up: bool) -> int | float:

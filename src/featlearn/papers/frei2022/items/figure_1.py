@@ -12,7 +12,7 @@ from featlearn.figures.record import Axis, Figure, Panel, Raster, Series
 from featlearn.networks import Params
 from featlearn.papers.frei2022.ledger import row, scope_note
 from featlearn.papers.frei2022.setting import PLANE, REFERENCES, XorClusters
-from featlearn.reproduction.item import Context, Item, Reproduction
+from featlearn.reproduction.item import Context, Item, Reproduction, Setting
 
 SHOWN = 500
 """Training points drawn; the paper too draws "only a subset"."""
@@ -106,4 +106,5 @@ ITEM = Item(
     title="Decision boundary over noisy XOR clusters in the plane",
     reproduce=reproduce,
     references=REFERENCES,
+    settings=(Setting("figure 1", "theorem-1", lambda: PLANE.config),),
 )

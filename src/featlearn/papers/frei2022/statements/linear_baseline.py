@@ -82,13 +82,13 @@ def statement(fit: Fit = through_origin) -> Statement:
             "with an offset three of four clusters can be had: "
             f"{0.25 + 0.5 * config.flip_rate:.4g} where the noise is small"
         )
-        shifted = bound(
+        with_offset = bound(
             "error of any linear classifier: sgn(mu_1.x - 1/2)",
             np.array(wrong["offset"]),
             0.5,
             side=">=",
         )
-        return [*parts, shifted.noted(told).under(Reading.PRINTED)]
+        return [*parts, with_offset.noted(told).under(Reading.PRINTED)]
 
     return Statement(
         id="frei2022.linear-baseline",
