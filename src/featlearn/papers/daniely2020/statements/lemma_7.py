@@ -97,7 +97,8 @@ def as_printed(d: int, k: int, neurons: int, seeds: Sequence[int]) -> Claim:
         [[_least_C2(draw(int(n), k, neurons, seed)) for seed in seeds] for n in sizes]
     )
     name = "as printed: least C2 with max outside A |w^(0) - alpha a/sqrt d| <= C2/(d-1)"
-    return hidden_constant(name, sizes, needed, np.ones(3), constant="C2 as printed")
+    at = sizes.astype(float)
+    return hidden_constant(name, at, needed, np.ones(3), constant="C2 as printed")
 
 
 def _least_C2(neurons: Neurons) -> float:
