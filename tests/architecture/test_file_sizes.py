@@ -4,7 +4,7 @@ from pathlib import Path
 
 LIMIT = 400
 EXCEPTIONS: dict[str, str] = {
-    "papers/glasgow2023/texts.py": "Data: the texts of 37 statements and what their proofs rest on.",
+    "papers/glasgow2023/texts.py": "Data: the texts of 37 statements, and what proofs rest on.",
 }
 """Path below src/featlearn -> why it is better whole."""
 
