@@ -2,7 +2,7 @@ r"""Corollary 4.2: training points are nearly orthogonal, |cos(x_i, x_k)| <= 2/(
 (section 4.1).
 
 Given A1, A2, B1 and B2. The proof's second inequality uses 10 sqrt(log n) <= C n^.51, which at C =
-1 begins at n = 557; below, B1 and B2 as stated do not give the corollary, though the points keep
+1 begins at n = 558; below, B1 and B2 as stated do not give the corollary, though the points keep
 it.
 """
 
