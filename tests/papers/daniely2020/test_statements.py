@@ -110,6 +110,26 @@ def test_the_negative_control_holds_in_no_reading(name):
     assert "FAILS" in judgement.verdicts.values(), str(judgement)
 
 
+@pytest.mark.slow
+def test_lemma_10_is_open_in_print_false_in_its_proof_and_true_as_corrected():
+    judgement = verdict_of(lemma_10.STATEMENT)
+    wanted = {"printed": "OPEN", "corrected": "HOLDS", "proof": "FAILS", "run": "HOLDS"}
+    assert judgement.verdicts == wanted, str(judgement)
+    assert lemma_10.STATEMENT.control is not None
+    control = verdict_of(lemma_10.STATEMENT.control.make())
+    assert "HOLDS" not in control.verdicts.values()
+
+
+def test_the_step_of_lemma_10_fails_without_any_size():
+    for k in lemma_10.RELEVANT:
+        total = sum(
+            v * psi(int(r), levels(k).astype(float))
+            for v, r in zip(printed_weights(k), levels(k), strict=True)
+        )
+        label = (-1.0) ** ((k - levels(k)) // 2)
+        assert np.max(np.abs(total - label)) >= 4
+
+
 def test_every_statement_that_can_hold_has_a_control():
     paper = papers()["daniely2020"]
     without = {name for name in paper.statements if paper.statement(name).control is None}
