@@ -55,9 +55,7 @@ def corrected(rows: Sequence[Row]) -> list[Row]:
         for row in of
         if row.status in (Status.HIGHER, Status.LOWER) and len(of) * _p(row) > limit
     }
-    return [
-        _unsure(row, len(groups)) if (row.cell, row.recipe) in lost else row for row in rows
-    ]
+    return [_unsure(row, len(groups)) if (row.cell, row.recipe) in lost else row for row in rows]
 
 
 def chance(rows: Iterable[Row]) -> str:

@@ -48,11 +48,13 @@ def side(found: Found, *, trials: int | None = None) -> Ours:
         return ours((), trials=trials)
     if isinstance(found, float | int):
         return computed(float(found))
-    return ours(np.asarray([np.nan if each is None else each for each in found], float), trials=trials)
+    return ours(
+        np.asarray([np.nan if each is None else each for each in found], float), trials=trials
+    )
 
 
 def cell(
-    context: Context,
+    context: Context | str,
     item: str,
     quantity: str,
     found: Found,
@@ -68,7 +70,7 @@ def cell(
     """A number that the paper prints, or that follows from a formula of its own.
 
     Args:
-        context: says the size.
+        context: says the size; or the size itself.
         item: the id of the item.
         quantity: what was measured.
         found: one number a seed, an estimate, or a computed number.
@@ -105,7 +107,7 @@ def cell(
 
 
 def conclusion(
-    context: Context,
+    context: Context | str,
     item: str,
     quantity: str,
     found: Found,
@@ -120,7 +122,7 @@ def conclusion(
     """What the paper concludes and is no number: an order, a sign, an "always".
 
     Args:
-        context: says the size.
+        context: says the size; or the size itself.
         item: the id of the item.
         quantity: what was measured.
         found: as for a cell.
@@ -147,7 +149,7 @@ def conclusion(
 
 
 def measured(
-    context: Context, item: str, quantity: str, found: Found, *, why: str, **more: Any
+    context: Context | str, item: str, quantity: str, found: Found, *, why: str, **more: Any
 ) -> Row:
     """A number of ours for which the paper has nothing to compare."""
     told = Judged(status=Status.NO_CLAIM, told="")
@@ -160,7 +162,7 @@ def measured(
 
 
 def _row(
-    context: Context,
+    context: Context | str,
     item: str,
     quantity: str,
     mine: Ours,
@@ -192,7 +194,7 @@ def _row(
         p_value=told.p_value,
         seeds=mine.seeds,
         recipe=recipe,
-        size=size or context.size,
+        size=size or (context if isinstance(context, str) else context.size),
         status=told.status,
         cell=cell or f"{item}/{quantity}",
         group=group or f"{item}/{recipe}",

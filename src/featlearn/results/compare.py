@@ -86,7 +86,9 @@ def welch(quantity: str, a: list[float | None], b: list[float | None]) -> Differ
         return Difference(quantity=quantity, a=means[0], b=means[1], difference=None, ci=None)
     gap, ci = means[1] - means[0], None
     if min(len(side) for side in known) >= 2:
-        sides = [(float(np.std(side, ddof=1)) / math.sqrt(len(side)), len(side) - 1.0) for side in known]
+        sides = [
+            (float(np.std(side, ddof=1)) / math.sqrt(len(side)), len(side) - 1.0) for side in known
+        ]
         error, freedom = welch_error(sides)
         half = float(scipy.stats.t.ppf(0.975, freedom)) * error
         ci = (gap - half, gap + half)

@@ -139,9 +139,7 @@ def ours(values: Iterable[float | None], *, trials: int | None = None) -> Ours:
     if mean is not None and n > 1:
         spread = math.fsum((value - mean) ** 2 for value in known)
         stderr = math.sqrt(spread / (n - 1) / n)
-    return Ours(
-        mean=mean, stderr=stderr, seeds=len(every), missing=len(every) - n, trials=trials
-    )
+    return Ours(mean=mean, stderr=stderr, seeds=len(every), missing=len(every) - n, trials=trials)
 
 
 def computed(value: float) -> Ours:
@@ -209,6 +207,21 @@ def side_of(found: Ours, bound: float, *, above: bool = True, unit: str = "") ->
     return Judged(status=status, told=told, half=(high - low) / 2)
 
 
+def median_side(values: Iterable[float], bound: float, *, above: bool = True) -> Judged:
+    """A conclusion about the median: the exact binomial interval of the share on that side.
+
+    Example:
+        >>> median_side([3.0] * 8, 1.0).status, median_side([3.0] * 7, 1.0).status
+        (<Status.AGREES: 'agrees'>, <Status.CANNOT_TELL: 'cannot tell'>)
+    """
+    each = [float(value) for value in values]
+    there = sum(value > bound if above else value < bound for value in each)
+    share = Ours(mean=there / max(len(each), 1), stderr=0.0, seeds=len(each), trials=len(each))
+    told = side_of(share, 0.5)
+    words = f"{there} of {len(each)} {'above' if above else 'below'} {bound:.3g}"
+    return Judged(status=told.status, told=words)
+
+
 def _unknown(found: Ours) -> str:
     """Why nothing can be said, if nothing can."""
     if found.missing:
@@ -216,7 +229,7 @@ def _unknown(found: Ours) -> str:
     if found.mean is None or not math.isfinite(found.mean):
         return "no number to compare"
     if found.stderr is None or not math.isfinite(found.stderr):
-        return "one seed has no error bar"
+        return "no error bar"
     return ""
 
 
