@@ -18,6 +18,7 @@ from featlearn.cli.engine import asked_for, without_engine
 from featlearn.cli.fields import parameters, with_fields
 from featlearn.cli.output import print_error
 from featlearn.cli.play import play
+from featlearn.cli.record import record
 from featlearn.cli.report import report
 from featlearn.cli.reproduce import reproduce
 from featlearn.cli.run import command as run_command
@@ -114,6 +115,7 @@ def _app(tokens: list[str]) -> App:
     )
     app.command(compare)
     app.command(reproduce)
+    app.command(record)
     app.command(report)
     app.command(store)
     app.command(data)

@@ -1,5 +1,5 @@
 "use strict";
-// Search, filters and deep links. The address says it all: #place?verdict=FAILS&row=differs&q=words
+// Search, filters and deep links. The address says it all: #place?verdict=FAILS&row=lower&q=words
 (() => {
   const form = document.getElementById("find");
   const words = document.getElementById("words");

@@ -180,7 +180,8 @@ def rows(context: Context, gap: Gap, item: str) -> list[Row]:
     compared = max((i for i, d in enumerate(gap.d) if d <= LARGEST_PLAIN), default=-1)
     for form, at in (("boolean", -1), ("gaussian, plain", compared)):
         # Both forms have n seeds of their own, and the error of a difference is known from both.
-        off = _ours(*(float(each[at]) for each in gap.training(form)), 2 * n - 1)
+        apart, error = gap.training(form)
+        off = _ours(float(apart[at]), float(error[at]), 2 * n - 1)
         name = f"log samples to 95 %, {form} less Gaussian without d, d = {gap.d[at]}"
         if form == "boolean":
             why = "the paper says nothing of the size of this difference"

@@ -1,5 +1,7 @@
 """What came out of algorithm 1 as ledger rows and figures (figures 4 and 22 to 26)."""
 
+from typing import Any
+
 import numpy as np
 from jaxtyping import Float
 
@@ -37,7 +39,7 @@ def study_rows(
         run: False where it was run on something else than the paper's data.
         why: put before every reason.
     """
-    common = {"recipe": recipe, "size": size, "group": f"{item}/{label}"}
+    common: dict[str, Any] = {"recipe": recipe, "size": size, "group": f"{item}/{label}"}
     numbers = {f"test accuracy, {part} part": study.ends(part) for part in PARTS[:2]}
     numbers["test accuracy, whole mixture"] = study.ends("whole")
     numbers["test accuracy, trained on the original data"] = _ends(study)

@@ -9,6 +9,7 @@ says so.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -105,7 +106,7 @@ def _rows(
     whole = images == OFFICIAL.get(dataset)
     named = {"early": f"after {result.config.early} steps", "end": f"after {result.config.steps}"}
     recipe = f"{start} start, {dataset}, {images} images"
-    common = {"recipe": recipe, "size": f"{context.size}, {images} images"}
+    common: dict[str, Any] = {"recipe": recipe, "size": f"{context.size}, {images} images"}
     rows = []
     for when, told in named.items():
         counts, share = result.summary[f"clusters_{when}"], result.summary[f"gathered_{when}"]

@@ -12,6 +12,7 @@ x    images, each channel less its mean and over its standard deviation on L; U 
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -220,7 +221,7 @@ def _rows(context: Context, item: str, case: Case, found: Study) -> list[Row]:
         f"{100 * found.balance.mean():.0f} % of U their most frequent label"
     )
     official = not context.quick and images == setting.official
-    common = {"recipe": recipe, "size": f"{context.size}, {images} images"}
+    common: dict[str, Any] = {"recipe": recipe, "size": f"{context.size}, {images} images"}
     teacher = cell(
         context,
         item,

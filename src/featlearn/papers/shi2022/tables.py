@@ -22,7 +22,7 @@ from featlearn.reproduction.rows import NOT_KNOWN, cell
 from featlearn.results.ledger import Printed, Row, Status
 
 SD, RUNS, COSINE = 0.5, 5, 0.03
-"""Five runs with a standard deviation below 0.5 % (the paper); how finely a cosine has to be known."""
+"""Five runs, sd below 0.5 % (the paper); and how finely a cosine has to be known."""
 FITTED = {("shi2022.table-1", "NTK", "practical"), ("shi2022.table-1", "RF", "practical")}
 """Their step sizes were chosen on one seed of table 1 with the paper's values in view."""
 QUICK_SEEDS, FULL_SEEDS = 2, 5

@@ -99,6 +99,7 @@ def _row(dataset: str, eta: float, model: str, result: Result, context: Context)
         outcome(model, accuracy),
         recipe=f"{name}, eta {eta:g}",
         cell=f"{ITEM.id}/{quantity}/{name}",
+        size=f"{context.size}, {dataset}",
         why=f"after {result.config.steps} steps",
     )
 

@@ -7,6 +7,7 @@ the checks with one thing changed, and each is a named experiment.
 """
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -91,7 +92,7 @@ def reproduce(context: Context) -> Reproduction:
                 )
             )
         quantity = "test error beyond the flips"
-        common = {"recipe": name, "cell": f"{ITEM.id}/{quantity}/{name}"}
+        common: dict[str, Any] = {"recipe": name, "cell": f"{ITEM.id}/{quantity}/{name}"}
         none = Printed(value=0.0, sd=0.0, resolve=EXCESS)
         rows.append(
             cell(context, ITEM.id, quantity, excess, none, why="theorem 1 says so", **common)
