@@ -46,7 +46,7 @@
     for (const group of ["verdict", "row"]) {
       const mine = boxes.filter((box) => box.name === group);
       const on = mine.filter((box) => box.checked);
-      if (on.length < mine.length) parts.push(`${group}=${on.map((box) => box.value).join(",")}`);
+      if (on.length < mine.length) parts.push(`${group}=${on.map((box) => encodeURIComponent(box.value)).join(",")}`);
     }
     if (words.value.trim()) parts.push(`q=${encodeURIComponent(words.value.trim())}`);
     return parts.length ? `#?${parts.join("&")}` : "#";
