@@ -199,7 +199,7 @@ def test_a_row_that_is_not_the_one_recorded_is_a_surprise(run, monkeypatch):
 def test_few_seeds_surprise_only_by_the_opposite(run, monkeypatch, size, recorded, surprising):
     (made,) = run(item())
     (row,) = made.reproduction.rows
-    assert row.agrees == "agrees"
+    assert row.status == "agrees"
     sized = replace(made.reproduction, rows=(replace(row, size=size),))
     paper = type("P", (), {"expected": lambda self: {"rows": {"item/q/r": recorded}}})()
     monkeypatch.setattr(outcomes, "papers", lambda: {"toy": paper})

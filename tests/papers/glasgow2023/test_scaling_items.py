@@ -48,18 +48,18 @@ def test_a_power_law_has_its_exponent_and_a_logarithm_its_coefficients():
 
 def test_rows_agree_where_they_should_and_differ_where_they_should():
     good = sample_complexity.exponent_row(curve(lambda d: d * math.log(d)), 1.0, 0.3, "quick")
-    assert (good.agrees, good.quantity) == ("agrees", "exponent sgd m/d=1")
+    assert (good.status, good.quantity) == ("agrees", "exponent sgd m/d=1")
     assert good.ci is not None
     assert good.measured is not None
     assert good.ci[0] < good.measured < good.ci[1]
     bad = sample_complexity.exponent_row(curve(lambda d: d**1.6), 1.0, 0.3, "quick")
-    assert bad.agrees == "differs"
+    assert bad.status == "differs"
     assert (
-        sample_complexity.exponent_row(curve(lambda d: d**1.6, "ntk"), 2.0, 0.2, "quick").agrees
+        sample_complexity.exponent_row(curve(lambda d: d**1.6, "ntk"), 2.0, 0.2, "quick").status
         == "differs"
     )
     lost = sample_complexity.exponent_row(curve(lambda d: math.nan), 1.0, 0.3, "quick")
-    assert (lost.agrees, lost.measured) == ("ambiguous", None)
+    assert (lost.status, lost.measured) == ("ambiguous", None)
 
 
 def test_the_figure_has_every_learner_and_the_floor():

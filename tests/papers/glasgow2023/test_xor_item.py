@@ -54,7 +54,7 @@ def summary(**changes: Estimate) -> dict[str, Estimate]:
 
 def outcomes(dataset: xr.Dataset, told: dict[str, Estimate]) -> dict[str, str]:
     rows = xor.rows(dataset, told, CONFIG, "quick")
-    return {f"{row.quantity}/{row.recipe}": row.agrees for row in rows}
+    return {f"{row.quantity}/{row.recipe}": row.status for row in rows}
 
 
 def test_the_rate_of_an_exact_exponential_is_found(exact):
@@ -90,7 +90,7 @@ def test_what_contradicts_the_paper_differs(exact):
 def test_seeds_that_never_got_there_are_counted_and_decide_nothing(exact):
     told = summary(phase_1_end=Estimate(values=(34.0, None, 34.0)))
     row = xor.rows(exact, told, CONFIG, "quick")[2]
-    assert (row.agrees, row.measured, row.seeds) == ("ambiguous", 34.0, 3)
+    assert (row.status, row.measured, row.seeds) == ("ambiguous", 34.0, 3)
     assert row.why.endswith("; 1 of 3 seeds never got there")
 
 
