@@ -7,7 +7,16 @@ from featlearn.figures.story import Story
 from featlearn.reproduction.item import Reproduction
 from featlearn.reproduction.outcome import Decided, Outcome, Reproduced
 from featlearn.results.ledger import Row
-from featlearn.theory import Assumption, FittedConstant, Judgement, Kind, Part, Verdict
+from featlearn.theory import (
+    Assumption,
+    FittedConstant,
+    Judgement,
+    Kind,
+    Part,
+    Read,
+    Reading,
+    Verdict,
+)
 
 NASTY = "\"'\u2028</script><!--<img src=x onerror=alert(1)> & 100 % of w_sig"
 STEPS = np.arange(5.0)
@@ -70,6 +79,8 @@ def decided(verdict: Verdict | None, name: str = "") -> Decided:
         ci=(0.5, 1.5),
         reason="because",
     )
+    met = verdict is not Verdict.OUT_OF_SCOPE
+    assumption = Assumption(name="d is large", holds=met, detail=NASTY)
     judgement = Judgement(
         id=f"toy.{name}",
         kind=Kind.BOUND,
@@ -77,8 +88,9 @@ def decided(verdict: Verdict | None, name: str = "") -> Decided:
         reason=NASTY,
         config={"d": (64, 128), "sigma": None},
         seeds=5,
-        assumptions=(
-            Assumption(name="d is large", holds=verdict is not Verdict.OUT_OF_SCOPE, detail=NASTY),
+        reading=Reading.PRINTED,
+        readings=(
+            Read(reading=Reading.PRINTED, verdict=verdict, reason=NASTY, assumptions=(assumption,)),
         ),
         parts=(part,),
         constants={NASTY: FittedConstant(value=3.2, ci=(3.0, 3.4))},

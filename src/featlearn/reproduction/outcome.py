@@ -258,6 +258,8 @@ def read_item(entry: Entry, identity: str, title: str, size: str) -> Reproduced:
 
 def stored_item(store: Store, item: Item, size: str) -> Reproduced | None:
     """The newest outcome of this code that a store has, whatever files it was made of."""
+    if not (store.root / item.id).is_dir():
+        return None
     program = item_key(item, "").program
     folders = (store.root / item.id).glob(f"*/{program}/{size}")
     newest = max(folders, key=lambda folder: folder.stat().st_mtime_ns, default=None)
@@ -283,6 +285,8 @@ def decided(statement: Statement, found: Checked) -> Decided:
 
 def stored_statement(store: Store, statement: Statement) -> Decided | None:
     """The verdict on the evidence that a store has, at the default sizes and seeds."""
+    if not (store.root / statement.id).is_dir():
+        return None
     job = statement_job(statement, None, 0, {})
     entry = entry_of(store, job)
     return decided(statement, from_entry(job, entry)) if entry.has(job.part) else None

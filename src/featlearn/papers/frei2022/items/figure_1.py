@@ -12,7 +12,7 @@ from featlearn.figures.record import Axis, Figure, Panel, Raster, Series
 from featlearn.networks import Params
 from featlearn.papers.frei2022.ledger import scope_note
 from featlearn.papers.frei2022.setting import PLANE, REFERENCES, XorClusters
-from featlearn.reproduction.item import Context, Item, Reproduction
+from featlearn.reproduction.item import Context, Item, Reproduction, Setting
 from featlearn.reproduction.rows import conclusion, measured
 
 SHOWN = 500
@@ -101,4 +101,5 @@ ITEM = Item(
     title="Decision boundary over noisy XOR clusters in the plane",
     reproduce=reproduce,
     references=REFERENCES,
+    settings=(Setting("figure 1", "theorem-1", lambda: PLANE.config),),
 )

@@ -17,7 +17,7 @@ from featlearn.experiments.run import Result
 from featlearn.figures.record import Axis, Figure, Mark, Panel, Series
 from featlearn.papers.frei2022.ledger import scope_note
 from featlearn.papers.frei2022.setting import HIGH, LOW, REFERENCES
-from featlearn.reproduction.item import Context, Item, Reproduction
+from featlearn.reproduction.item import Context, Item, Reproduction, Setting
 from featlearn.reproduction.rows import conclusion
 from featlearn.results.ledger import Row, ours, side_of
 
@@ -173,4 +173,8 @@ ITEM = Item(
     title="Overfitting harms for n >> d and is benign for d >> n",
     reproduce=reproduce,
     references=REFERENCES,
+    settings=(
+        Setting("n >> d", "theorem-1", lambda: LOW.config),
+        Setting("d >> n", "theorem-1", lambda: HIGH.config),
+    ),
 )

@@ -12,7 +12,7 @@ from featlearn.experiments.run import Result
 from featlearn.figures.record import Axis, Figure, Mark, Panel
 from featlearn.papers.xu2023.ledger import band, scope_note
 from featlearn.papers.xu2023.setting import CLUSTERS, REFERENCES, SMALL_STEPS
-from featlearn.reproduction.item import Context, Item, Reproduction
+from featlearn.reproduction.item import Context, Item, Reproduction, Setting
 from featlearn.reproduction.rows import cell, conclusion
 from featlearn.results.ledger import Printed, Row, Status, ours, side_of
 
@@ -171,4 +171,8 @@ ITEM = Item(
     title="Train and test accuracy over time, for two step sizes",
     reproduce=reproduce,
     references=REFERENCES,
+    settings=(
+        Setting("left", "theorem-3.1", lambda: CLUSTERS.config),
+        Setting("right", "theorem-3.1", lambda: SMALL_STEPS.config),
+    ),
 )
