@@ -18,7 +18,7 @@ def test_validated_comes_before_practical_before_literal_before_any_other():
     names = ["convex", "literal", "practical", "validated"]
     for left in range(1, 5):
         rows = [row("c", name) for name in names[:left]]
-        assert [each.recipe for each in by_cell(rows)["c"]][0] == names[left - 1]
+        assert by_cell(rows)["c"][0].recipe == names[left - 1]
     marked = [row("c", "validated"), row("c", "convex", judged=True)]
     assert judged(marked)[0].recipe == "convex"
     equals = [row("c", "b"), row("c", "a")]

@@ -1,4 +1,4 @@
-"""Rows: made in one way, judged by one rule, with a reason that cites a run or says it is unknown."""
+"""Rows: one way to make them, one rule, and a reason that cites a run or says it is not known."""
 
 import math
 
@@ -15,8 +15,14 @@ FIVE = [86.0, 86.2, 86.4, 86.6, 86.8]
 
 
 @pytest.mark.parametrize(
-    "found", [FIVE, np.array(FIVE), Estimate(values=tuple(FIVE)), Ours(mean=86.4, stderr=0.141421, seeds=5)]
-)  # fmt: skip
+    "found",
+    [
+        FIVE,
+        np.array(FIVE),
+        Estimate(values=tuple(FIVE)),
+        Ours(mean=86.4, stderr=0.141421, seeds=5),
+    ],
+)
 def test_our_side_is_one_number_a_seed_in_any_form(found):
     row = cell("full", "toy.table-1", "accuracy", found, PAPER, unit="%")
     assert row.measured == pytest.approx(86.4)

@@ -70,9 +70,10 @@ def chance(rows: Iterable[Row]) -> str:
     if not cells:
         return ""
     one = "1 cell" if cells == 1 else f"{cells} cells"
+    verb = "was" if cells == 1 else "were"
     many = "1 group" if len(groups) == 1 else f"{len(groups)} groups"
     return (
-        f"{one} in {many} were compared: at 99 % each, {(1 - LEVEL) * cells:.2g} would differ by "
+        f"{one} in {many} {verb} compared: at 99 % each, {(1 - LEVEL) * cells:.2g} would differ by "
         "chance; after Holm's correction over the groups of a paper, any at all in one ledger of "
         "a hundred."
     )

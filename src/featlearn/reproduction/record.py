@@ -70,10 +70,10 @@ def recording(identity: str, store: Store) -> Recording:
         moved += [f"{name}.{key}: no row has that name any more." for key in gone]
     for each, found in decided.items():
         assert found is not None
-        mine = _verdicts(found)
+        now = _verdicts(found)
         new += each not in verdicts
-        moved += _changed(f"{name}.{each}", before["verdicts"].get(each), mine)
-        verdicts[each] = mine
+        moved += _changed(f"{name}.{each}", before["verdicts"].get(each), now)
+        verdicts[each] = now
     return Recording(paper=paper, rows=rows, verdicts=verdicts, moved=tuple(moved), new=new)
 
 

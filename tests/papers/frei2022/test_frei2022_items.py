@@ -35,7 +35,7 @@ def smaller(named, **changes):
 def test_figure_1_counts_every_point_and_draws_both_sides(monkeypatch):
     monkeypatch.setattr(figure_1, "PLANE", smaller(PLANE, samples=300, width=40, steps=60, test=50))
     outcome = figure_1.reproduce(QUICK)
-    assert [row.status for row in outcome.rows] == ["agrees", "agrees", "ambiguous"]
+    assert [row.status for row in outcome.rows] == ["agrees", "agrees", "no claim"]
     assert [row.measured for row in outcome.rows[:2]] == [100, 100]
     panel = outcome.figures[0].panels[0]
     assert panel.raster is not None
@@ -114,7 +114,7 @@ def test_the_second_look_speaks_for_the_paper_only_where_it_spoke(monkeypatch):
     rows = second_look.reproduce(QUICK).rows
     assert len(rows) == 9
     outcomes = {row.recipe: row.status for row in rows}
-    assert outcomes["both layers trained"] == outcomes["eight clusters"] == "ambiguous"
+    assert outcomes["both layers trained"] == outcomes["eight clusters"] == "no claim"
     assert {row.status for row in rows if row.recipe == "cube noise"} <= {"agrees", "differs"}
 
 

@@ -7,7 +7,6 @@ from jaxtyping import Float
 
 from featlearn.figures.record import Axis, Figure, Mark, Panel, Series
 from featlearn.papers.shi2022.algorithm_1 import PARTS, Study, Sweep
-from featlearn.reproduction.item import Context
 from featlearn.reproduction.rows import conclusion, measured
 from featlearn.results.ledger import Ours, Row, Status, ours, side_of
 
@@ -15,7 +14,6 @@ ROLES = {"real": "network", "injected": "ntk", "whole": "random-features", "orig
 
 
 def study_rows(
-    context: Context,
     study: Study,
     *,
     item: str,
@@ -29,7 +27,6 @@ def study_rows(
     """The accuracies on the parts, and whether the real part is learned better and faster.
 
     Args:
-        context: of the reproduction.
         study: what came out.
         item: the id of the item.
         label: put before every quantity, such as "MNIST + Gaussian, student FC(50)".
@@ -39,13 +36,13 @@ def study_rows(
         run: False where it was run on something else than the paper's data.
         why: put before every reason.
     """
-    common: dict[str, Any] = {"recipe": recipe, "size": size, "group": f"{item}/{label}"}
+    common: dict[str, Any] = {"recipe": recipe, "group": f"{item}/{label}"}
     numbers = {f"test accuracy, {part} part": study.ends(part) for part in PARTS[:2]}
     numbers["test accuracy, whole mixture"] = study.ends("whole")
     numbers["test accuracy, trained on the original data"] = _ends(study)
     shown = _told(why, "the paper shows a curve only")
     rows = [
-        measured(context, item, f"{label}: {quantity}", 100 * values, unit="%", why=shown, **common)
+        measured(size, item, f"{label}: {quantity}", 100 * values, unit="%", why=shown, **common)
         for quantity, values in numbers.items()
     ]
     gap, lag = 100 * (study.ends("real") - study.ends("injected")), lagging(study)
@@ -66,7 +63,7 @@ def study_rows(
         above = side_of(ours(side), 0.0) if clear else Status.NO_CLAIM
         rows.append(
             conclusion(
-                context,
+                size,
                 item,
                 f"{label}: {quantity}",
                 values,

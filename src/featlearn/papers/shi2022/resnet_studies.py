@@ -233,7 +233,7 @@ def _rows(context: Context, item: str, case: Case, found: Study) -> list[Row]:
         **common,
     )
     label = f"{case.label}, student ResNet({setting.student})"
-    study = study_rows(context, found, item=item, label=label, clear=True, why=about, **common)
+    study = study_rows(found, item=item, label=label, clear=True, why=about, **common)
     return [teacher, *study]
 
 

@@ -56,7 +56,6 @@ def reproduce(context: Context) -> Reproduction:
                 )
             )
         rows += study_rows(
-            context,
             study,
             item=ID,
             label=f"student FC({student})",
