@@ -1,4 +1,4 @@
-"""The skeleton of a paper: a setting, a statement with its control, an item, texts, tests, a page."""
+"""The skeleton of a paper: setting, statement with its control, item, texts, tests, page."""
 
 import re
 from pathlib import Path
