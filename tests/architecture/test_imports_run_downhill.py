@@ -50,7 +50,7 @@ def imported_names(source: str, module: Path) -> Iterator[str]:
             yield _leading_text(node.args[0])
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") in front:
-            yield featlearn._HOME.get(node.attr, (f"featlearn.{node.attr}",))[0]
+            yield vars(featlearn)["_HOME"].get(node.attr, (f"featlearn.{node.attr}",))[0]
 
 
 def _is_import_call(function: ast.expr) -> bool:

@@ -33,15 +33,15 @@ def test_every_listed_item_has_its_id_and_known_references(paper):
 
 
 def test_a_folder_without_a_paper_is_told(monkeypatch):
-    broken = type(catalogue)("featlearn.papers.author2024")
+    broken = type(catalogue)("featlearn.papers.nobody1900")
     monkeypatch.setitem(sys.modules, broken.__name__, broken)
-    monkeypatch.setattr(catalogue, "_packages", lambda: {"author2024": broken.__name__})
-    with pytest.raises(fl.InputError, match=r"author2024/__init__.py: expected a Paper of the id"):
-        catalogue._paper("author2024")
+    monkeypatch.setattr(catalogue, "_packages", lambda: {"nobody1900": broken.__name__})
+    with pytest.raises(fl.InputError, match=r"nobody1900/__init__.py: expected a Paper of the id"):
+        catalogue._paper("nobody1900")
 
 
 def test_of_a_paper_that_is_being_written_nothing_is_recorded():
-    young = Paper(id="author2024", title="", authors="A Author", year=2024)
+    young = Paper(id="nobody1900", title="", authors="A Author", year=2024)
     assert young.expected() == {"verdicts": {}, "rows": {}}
 
 

@@ -6,7 +6,7 @@ from featlearn.figures.record import Axis, Figure, Frame, Mark, Panel, Series
 from featlearn.figures.story import Story
 from featlearn.reproduction.item import Reproduction
 from featlearn.reproduction.outcome import Decided, Outcome, Reproduced
-from featlearn.results.ledger import Row
+from featlearn.results.ledger import Row, RowKind, Status
 from featlearn.theory import (
     Assumption,
     FittedConstant,
@@ -59,11 +59,17 @@ MOVING = Figure(
 )
 
 
-def row(agrees: str, **changes: object) -> Row:
+def row(status: str, **changes: object) -> Row:
     """A row of the ledger."""
-    about = {"item": "toy.item", "quantity": f"q-{agrees}", "paper": 33.2, "measured": 35.5}
+    about = {
+        "item": "toy.item",
+        "quantity": f"q-{status}",
+        "kind": RowKind.CELL,
+        "paper": 33.2,
+        "measured": 35.5,
+    }
     return Row(
-        **{**about, "stderr": 0.5, "seeds": 4, "agrees": agrees, "why": NASTY, **changes}  # type: ignore[arg-type]
+        **{**about, "stderr": 0.5, "seeds": 4, "status": Status(status), "why": NASTY, **changes}  # type: ignore[arg-type]
     )
 
 
@@ -111,7 +117,7 @@ ITEM = Reproduced(
     size="quick",
     status="computed",
     reproduction=Reproduction(
-        rows=(row("agrees"), row("differs", paper=None), row("ambiguous", paper=NASTY)),
+        rows=(row("agrees"), row("lower", paper=None), row("cannot tell", paper=NASTY)),
         figures=(CURVES, MOVING),
         notes=(NASTY,),
         config={"d": 200, "name": NASTY},

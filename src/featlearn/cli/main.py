@@ -17,8 +17,10 @@ from featlearn.cli.data import data
 from featlearn.cli.doctor import doctor
 from featlearn.cli.engine import asked_for, without_engine
 from featlearn.cli.fields import parameters, with_fields
+from featlearn.cli.new_paper import new_paper
 from featlearn.cli.output import print_crash, print_error
 from featlearn.cli.play import play
+from featlearn.cli.record import record
 from featlearn.cli.report import report
 from featlearn.cli.reproduce import reproduce
 from featlearn.cli.run import command as run_command
@@ -123,11 +125,13 @@ def _app(tokens: list[str]) -> App:
     )
     app.command(compare)
     app.command(reproduce)
+    app.command(record)
     app.command(report)
     app.command(store)
     app.command(data)
     app.command(play)
     app.command(cite)
+    app.command(new_paper)
     app.command(doctor)
     return app
 
