@@ -85,7 +85,8 @@ def cell(
     mine = side(found, trials=trials)
     told = judge(paper, mine, unit=unit)
     if status is not None:
-        told = Judged(status=status, told=told.told, half=told.half)
+        words = "not compared" if status is Status.NOT_RUN else told.told
+        told = Judged(status=status, told=words, half=told.half)
     return _row(
         context,
         item,

@@ -21,6 +21,8 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+import numpy as np
+
 from featlearn._check import require
 from featlearn.results.welch import welch
 
@@ -124,7 +126,7 @@ class Judged:
     """How likely a difference this large is where there is none, two-sided."""
 
 
-def ours(values: Iterable[float | None], *, trials: int | None = None) -> Ours:
+def ours(values: Iterable[float | None] | np.ndarray, *, trials: int | None = None) -> Ours:
     """The mean over seeds, from one number a seed; None or NaN for a seed without one.
 
     Example:
@@ -207,7 +209,9 @@ def side_of(found: Ours, bound: float, *, above: bool = True, unit: str = "") ->
     return Judged(status=status, told=told, half=(high - low) / 2)
 
 
-def median_side(values: Iterable[float], bound: float, *, above: bool = True) -> Judged:
+def median_side(
+    values: Iterable[float] | np.ndarray, bound: float, *, above: bool = True
+) -> Judged:
     """A conclusion about the median: the exact binomial interval of the share on that side.
 
     Example:
