@@ -8,7 +8,6 @@ import pytest
 
 from featlearn.cli.main import main
 from featlearn.papers.glasgow2023.items import xor
-from featlearn.reproduction import outcome as outcomes
 from featlearn.reproduction import record as recording
 from featlearn.reproduction.catalogue import papers
 from featlearn.reproduction.item import Context, Reproduction
@@ -16,6 +15,7 @@ from featlearn.reproduction.paper import Paper
 from featlearn.reproduction.reproduce import reproduce
 from featlearn.reproduction.rows import cell, conclusion
 from featlearn.results.ledger import Printed
+from featlearn.results.store import Store
 
 VALUES = [86.0, 86.2, 86.4, 86.6, 86.8]
 PRINTED = Printed(value=86.4, rounding=0.05, sd=0.5, runs=5)
@@ -105,7 +105,7 @@ def test_an_item_for_a_gpu_is_recorded_at_the_size_that_was_made(home, monkeypat
     monkeypatch.setattr(xor, "ITEM", replace(xor.ITEM, gpu=True))
     monkeypatch.setattr("featlearn.reproduction.reproduce.has_gpu", lambda: False)
     reproduce(["glasgow2023.xor"], size="full", out=home / "store")
-    store = outcomes.Store(root=home / "store").open()
+    store = Store(root=home / "store").open()
     found = recording.recording("glasgow2023.xor", store)
     assert found.rows["xor/accuracy/literal"]["size"] == "quick"
 
