@@ -188,7 +188,11 @@ def interval(found: Ours, *, unit: str = "") -> tuple[float, float] | None:
     """The 99 % interval of our mean: Student's, or exact binomial for a share of equal seeds."""
     if found.mean is None or found.stderr is None:
         return None
-    half = _half_width(Printed(value=0.0, sd=0.0), found, 100.0 if unit == "%" else 1.0)[0]
+    whole = 100.0 if unit == "%" else 1.0
+    if found.stderr == 0 and found.trials:
+        low, high = _exact(found.mean / whole, found.trials)
+        return whole * low, whole * high
+    half = _half_width(Printed(value=0.0, sd=0.0), found, whole)[0]
     return found.mean - half, found.mean + half
 
 
@@ -251,13 +255,20 @@ def _half_width(paper: Printed, found: Ours, whole: float) -> tuple[float, float
     error, freedom = welch(list(zip((own, theirs), freedoms, strict=True)))
     half = float(scipy.stats.t.ppf((1 + LEVEL) / 2, freedom)) * error
     if own == 0 and found.trials:
-        hits = round(found.mean / whole * found.trials)
-        low, high = scipy.stats.binomtest(hits, found.trials).proportion_ci(LEVEL, "exact")
+        low, high = _exact(found.mean / whole, found.trials)
         exact = max(found.mean - whole * low, whole * high - found.mean)
         half = math.hypot(half, exact)
         # The normal deviate with which the exact interval would be that wide, for the p-value.
         error = half / float(scipy.stats.t.ppf((1 + LEVEL) / 2, freedom))
     return half, error, freedom
+
+
+def _exact(share: float, trials: int) -> tuple[float, float]:
+    """The exact binomial interval of a share."""
+    import scipy.stats
+
+    ends = scipy.stats.binomtest(round(share * trials), trials).proportion_ci(LEVEL, "exact")
+    return float(ends.low), float(ends.high)
 
 
 def _p_value(excess: float, error: float, freedom: float) -> float:
