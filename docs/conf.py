@@ -37,7 +37,13 @@ def recorded(paper: str) -> str:
         words = [(verdicts or {}).get(reading) or "–" for reading in readings]
         lines.append(f"| {name} | {' | '.join(words)} |")
     lines += ["", "## Recorded ledger", "", "| item / quantity / recipe | ours against the paper |"]
-    lines += ["|---|---|", *(f"| {row} | {found} |" for row, found in expected["rows"].items())]
+    lines += ["|---|---|"]
+    for row, found in expected["rows"].items():
+        entry = {"status": found} if isinstance(found, str) else found
+        value, error = entry.get("value"), entry.get("stderr")
+        number = "" if value is None else f", {value:.5g}"
+        number += "" if value is None or error is None else f" ± {error:.2g}"
+        lines.append(f"| {row} | {entry['status']}{number} |")
     told = f"`featlearn reproduce {paper} --size full` prints every row with its numbers and why."
     return "\n".join([*lines, "", told, ""])
 

@@ -83,3 +83,10 @@ def test_recipes_of_one_quantity_share_a_cell_and_have_groups_of_their_own():
     rows = [cell("full", "toy.x", "q", FIVE, PAPER, unit="%", recipe=r) for r in ("a", "b")]
     assert {row.cell for row in rows} == {"toy.x/q"}
     assert [row.group for row in rows] == ["toy.x/a", "toy.x/b"]
+
+
+def test_a_share_whose_seeds_are_all_equal_has_the_error_of_its_exact_interval():
+    one = Printed(value=1.0, sd=0.0, resolve=0.3)
+    row = cell("full", "toy.x", "q", [1.0] * 4, one, trials=20)
+    assert row.stderr == pytest.approx((1 - 0.005 ** (1 / 20)) / 2.5758, rel=1e-4)
+    assert cell("full", "toy.x", "q", [1.0] * 4, one).stderr == 0

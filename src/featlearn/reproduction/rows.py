@@ -29,6 +29,8 @@ from featlearn.results.ledger import (
 )
 
 NOT_KNOWN = "not known"
+NORMAL = 2.5758293
+"""The standard normal stays below it with probability .995."""
 CITED = re.compile(r"\bsee [a-z]+\d{4}\.[\w.-]*\w")
 Found = Ours | Estimate | Iterable[float | None] | np.ndarray | float | None
 
@@ -85,7 +87,8 @@ def cell(
     mine = side(found, trials=trials)
     told = judge(paper, mine, unit=unit)
     if status is not None:
-        told = Judged(status=status, told=told.told, half=told.half)
+        words = "not compared" if status is Status.NOT_RUN else told.told
+        told = Judged(status=status, told=words, half=told.half)
     return _row(
         context,
         item,
@@ -161,6 +164,13 @@ def measured(
     )
 
 
+def _stderr(mine: Ours, told: Judged) -> float | None:
+    """That of the mean; of a share whose seeds are all equal, that of its exact interval."""
+    if mine.stderr == 0 and mine.trials and told.half is not None:
+        return told.half / NORMAL
+    return mine.stderr if mine.seeds > 1 else None
+
+
 def _row(
     context: Context | str,
     item: str,
@@ -189,7 +199,7 @@ def _row(
         kind=kind,
         paper=paper,
         measured=mine.mean,
-        stderr=mine.stderr if mine.seeds > 1 else None,
+        stderr=_stderr(mine, told),
         half=told.half,
         p_value=told.p_value,
         seeds=mine.seeds,

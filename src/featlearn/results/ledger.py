@@ -21,6 +21,8 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+import numpy as np
+
 from featlearn._check import require
 from featlearn.results.welch import welch
 
@@ -124,7 +126,7 @@ class Judged:
     """How likely a difference this large is where there is none, two-sided."""
 
 
-def ours(values: Iterable[float | None], *, trials: int | None = None) -> Ours:
+def ours(values: Iterable[float | None] | np.ndarray, *, trials: int | None = None) -> Ours:
     """The mean over seeds, from one number a seed; None or NaN for a seed without one.
 
     Example:
@@ -186,7 +188,11 @@ def interval(found: Ours, *, unit: str = "") -> tuple[float, float] | None:
     """The 99 % interval of our mean: Student's, or exact binomial for a share of equal seeds."""
     if found.mean is None or found.stderr is None:
         return None
-    half = _half_width(Printed(value=0.0, sd=0.0), found, 100.0 if unit == "%" else 1.0)[0]
+    whole = 100.0 if unit == "%" else 1.0
+    if found.stderr == 0 and found.trials:
+        low, high = _exact(found.mean / whole, found.trials)
+        return whole * low, whole * high
+    half = _half_width(Printed(value=0.0, sd=0.0), found, whole)[0]
     return found.mean - half, found.mean + half
 
 
@@ -207,7 +213,9 @@ def side_of(found: Ours, bound: float, *, above: bool = True, unit: str = "") ->
     return Judged(status=status, told=told, half=(high - low) / 2)
 
 
-def median_side(values: Iterable[float], bound: float, *, above: bool = True) -> Judged:
+def median_side(
+    values: Iterable[float] | np.ndarray, bound: float, *, above: bool = True
+) -> Judged:
     """A conclusion about the median: the exact binomial interval of the share on that side.
 
     Example:
@@ -247,13 +255,20 @@ def _half_width(paper: Printed, found: Ours, whole: float) -> tuple[float, float
     error, freedom = welch(list(zip((own, theirs), freedoms, strict=True)))
     half = float(scipy.stats.t.ppf((1 + LEVEL) / 2, freedom)) * error
     if own == 0 and found.trials:
-        hits = round(found.mean / whole * found.trials)
-        low, high = scipy.stats.binomtest(hits, found.trials).proportion_ci(LEVEL, "exact")
+        low, high = _exact(found.mean / whole, found.trials)
         exact = max(found.mean - whole * low, whole * high - found.mean)
         half = math.hypot(half, exact)
         # The normal deviate with which the exact interval would be that wide, for the p-value.
         error = half / float(scipy.stats.t.ppf((1 + LEVEL) / 2, freedom))
     return half, error, freedom
+
+
+def _exact(share: float, trials: int) -> tuple[float, float]:
+    """The exact binomial interval of a share."""
+    import scipy.stats
+
+    ends = scipy.stats.binomtest(round(share * trials), trials).proportion_ci(LEVEL, "exact")
+    return float(ends.low), float(ends.high)
 
 
 def _p_value(excess: float, error: float, freedom: float) -> float:

@@ -55,7 +55,7 @@ def reproduce(context: Context) -> Reproduction:
     found = Ours(mean=share, stderr=0.0, seeds=1, trials=config.width // 2)
     rows = (
         cell(context, ITEM.id, "balanced share", found,
-             Printed(value=exact, sd=0.0, resolve=0.05), recipe="exact law",
+             Printed(value=exact, sd=0.0, resolve=0.1), recipe="exact law",
              why="central trinomial over 3^k"),
         conclusion(context, ITEM.id, "weight outside A", outside, "at most 1512/(d-1)",
                    outside <= 1512 / (d - 1), recipe="balanced neurons",
