@@ -13,7 +13,7 @@ from featlearn.report.counts import tally
 from featlearn.report.drawn import Drawn, drawn
 from featlearn.reproduction.catalogue import papers
 from featlearn.reproduction.cells import by_cell
-from featlearn.reproduction.counts import false_differences
+from featlearn.reproduction.counts import NONE, false_differences
 from featlearn.reproduction.outcome import ItemOutcome, Outcome, StatementOutcome
 from featlearn.reproduction.recorded import shown, surprise
 from featlearn.results.ledger import Row
@@ -85,7 +85,9 @@ def _item(outcome: ItemOutcome, anchors: Anchors) -> Entry:
 
 def _statement(outcome: StatementOutcome, anchors: Anchors) -> Entry:
     word = outcome.status if outcome.error else outcome.verdict or "none"
-    return {**_entry(outcome, anchors, files=False), "word": word}
+    read = outcome.judgement.verdicts if outcome.judgement else {}
+    verdicts = {reading: verdict or NONE for reading, verdict in read.items()}
+    return {**_entry(outcome, anchors, files=False), "word": word, "verdicts": verdicts}
 
 
 def _entry(outcome: Outcome, anchors: Anchors, *, files: bool) -> Entry:
