@@ -20,7 +20,7 @@ class InputError(ValueError):
         return type(self), (self.where, self.expected, self.got, self.hint)
 
 
-class Absent(InputError):
+class MissingResource(InputError):
     """What this machine has not, an optional package or a data file; `reproduce` leaves it out."""
 
 

@@ -8,11 +8,11 @@ import rich.console
 
 from featlearn.cli import journey as module
 from featlearn.cli.journey import Pace, journey
-from featlearn.reproduction.outcome import Reproduced
+from featlearn.reproduction.outcome import ItemOutcome
 
 
-def outcome(name: str, status: str, seconds: float = 0.2) -> Reproduced:
-    return Reproduced(id=name, title="", size="quick", status=status, seconds=seconds)
+def outcome(name: str, status: str, seconds: float = 0.2) -> ItemOutcome:
+    return ItemOutcome(id=name, title="", size="quick", status=status, seconds=seconds)
 
 
 def test_nobody_knows_the_time_left_before_anything_was_computed():

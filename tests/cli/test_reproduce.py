@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from featlearn._check import Absent
+from featlearn._check import MissingResource
 from featlearn.cli.main import main
 from featlearn.papers.glasgow2023.items import xor
 from featlearn.papers.glasgow2023.xor import Xor
@@ -101,7 +101,7 @@ def test_the_document_counts_verdicts_and_rows_in_all_and_by_paper(capsys):
 
 def test_an_item_that_needs_what_is_absent_is_skipped_in_one_line(capsys, monkeypatch):
     def needs_torch(self):
-        raise Absent("vision", "the extra `vision`", "no torch")
+        raise MissingResource("vision", "the extra `vision`", "no torch")
 
     monkeypatch.setattr(Xor, "experiment", needs_torch)
     sentence = "vision: expected the extra `vision`, got no torch."

@@ -9,7 +9,7 @@ import jax
 import numpy as np
 import pytest
 
-from featlearn._check import Absent, InputError
+from featlearn._check import InputError, MissingResource
 from featlearn.distributions.images import (
     Images,
     PointSet,
@@ -145,7 +145,7 @@ def test_a_broken_file_is_named(damage, tmp_path, rng):
 
 
 def test_a_set_that_is_not_there_says_how_to_get_it(tmp_path):
-    with pytest.raises(Absent, match=r"`featlearn data get svhn` fetches them\.$"):
+    with pytest.raises(MissingResource, match=r"`featlearn data get svhn` fetches them\.$"):
         load("svhn", "train", tmp_path)
     with pytest.raises(InputError, match=r"^--data /nowhere: expected a folder, got none\.$"):
         load("svhn", "train", "/nowhere")

@@ -11,7 +11,7 @@ from matplotlib.text import Text
 
 from featlearn.figures import on_page, on_paper
 from featlearn.figures.record import Axis, Figure, Frame, Mark, Panel, Raster, Series
-from featlearn.figures.style import COLUMN, DARK, LATER, LIGHT, PAGE
+from featlearn.figures.style import COLUMN, DARK, LIGHT, PAGE, PAGE_THEME
 
 NAN = np.nan
 X = np.array([1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
@@ -191,7 +191,7 @@ def test_colours_left_to_the_page_have_the_same_places():
             [leaf for each in value for leaf in flat(each)] if isinstance(value, list) else [value]
         )
 
-    left, done = flat(on_page.draw(ALL, LATER)), flat(on_page.draw(ALL, LIGHT))
+    left, done = flat(on_page.draw(ALL, PAGE_THEME)), flat(on_page.draw(ALL, LIGHT))
     differing = {(a, b) for a, b in zip(left, done, strict=True) if a != b}
     assert ("@signal", LIGHT.colour("signal")) in differing
     assert ("@ground", LIGHT.ground) in differing

@@ -4,7 +4,16 @@ import itertools
 
 import pytest
 
-from featlearn.figures.style import DARK, LATER, LIGHT, ROLES, Theme, for_page, for_paper, palette
+from featlearn.figures.style import (
+    DARK,
+    LIGHT,
+    PAGE_THEME,
+    ROLES,
+    Theme,
+    for_page,
+    for_paper,
+    palette,
+)
 
 MEETING = [
     ("signal", "opposite", "orthogonal", "paper"),
@@ -60,12 +69,16 @@ def test_a_veil_is_the_colour_seen_through():
 
 
 def test_names_left_for_later_are_all_in_the_palettes():
-    names = {LATER.colour(role) for role in ROLES} | {LATER.ink, LATER.faint, LATER.ground}
+    names = {PAGE_THEME.colour(role) for role in ROLES} | {
+        PAGE_THEME.ink,
+        PAGE_THEME.faint,
+        PAGE_THEME.ground,
+    }
     assert (
         names == {f"@{name}" for name in palette(LIGHT)} == {f"@{name}" for name in palette(DARK)}
     )
     assert palette(DARK)["ground"] == DARK.ground
-    assert LATER.veil("signal", 0.2) == "@signal/0.2"
+    assert PAGE_THEME.veil("signal", 0.2) == "@signal/0.2"
 
 
 def test_one_label_is_written_for_both():

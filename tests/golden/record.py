@@ -25,6 +25,7 @@ import numpy as np
 
 from featlearn.reproduction.catalogue import experiments, papers
 from featlearn.theory.check import check
+from featlearn.training.engine import resolved_engine
 
 FILE = Path(__file__).parent / "golden.json"
 SEEDS = (0, 1)
@@ -103,7 +104,16 @@ SMALL: dict[str, tuple[Fields, ...]] = {
     "shi2022.images": ({"width": 10, "steps": 20, "batch": 32},),
     "shi2022.resnet": ({"filters": 2, "epochs": 1, "samples": 64, "test": 64},),
 }
-# Experiments without a setting here (abbe2022, barak2022) are not recorded yet.
+SMALL |= {
+    "abbe2022.staircase": (
+        {"d": 20, "width": 16, "steps": 30, "test": 100},
+        {"d": 20, "width": 16, "steps": 30, "test": 100, "target": "x1 + x1*x2*x3"},
+    ),
+    "barak2022.parity": (
+        {"d": 12, "k": 3, "width": 16, "steps": 30, "test": 100},
+        {"d": 12, "k": 3, "width": 16, "steps": 30, "test": 100, "samples": 40, "lam": 0.01},
+    ),
+}
 OPTIONAL = {"shi2022.resnet"}
 """Recorded where torch is installed, and compared only there."""
 
@@ -121,6 +131,7 @@ def machine() -> dict[str, str]:
         "jaxlib": jaxlib.version.__version__,
         "numpy": np.__version__,
         "flags": flags,
+        "engine": resolved_engine(),
     }
 
 
@@ -188,7 +199,7 @@ def record(only: list[str]) -> dict[str, Any]:
     wanted = lambda name: not only or any(name.startswith(word) for word in only)  # noqa: E731
     found: dict[str, Any] = {"machine": machine(), "experiments": {}, "statements": {}}
     for name, named in experiments().items():
-        for place, fields in enumerate(SMALL.get(name, ())) if wanted(name) else ():
+        for place, fields in enumerate(SMALL[name]) if wanted(name) else ():
             try:
                 value = of_experiment(dataclasses.replace(named.config, **fields))
             except Exception:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from featlearn._check import Absent, InputError
+from featlearn._check import InputError, MissingResource
 from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.figures.story import Story
 from featlearn.figures.story import to_document as story_document
@@ -16,7 +16,7 @@ from featlearn.reproduction import reproduce as reproducing
 from featlearn.reproduction.catalogue import papers
 from featlearn.reproduction.counts import counts, counts_by_paper
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.reproduction.outcome import Decided, Reproduced, surprises
+from featlearn.reproduction.outcome import ItemOutcome, StatementOutcome, surprises
 from featlearn.reproduction.reproduce import reproduce, targets
 from featlearn.results.ledger import Row, RowKind, Status
 from featlearn.results.store import Store
@@ -70,7 +70,7 @@ def broken(context: Context) -> Reproduction:
 
 
 def absent(context: Context) -> Reproduction:
-    raise Absent("vision", "the extra `vision`", "no torch")
+    raise MissingResource("vision", "the extra `vision`", "no torch")
 
 
 @pytest.fixture
@@ -170,7 +170,7 @@ def test_verdicts_and_rows_are_counted_by_paper(run):
 
 def test_a_statement_is_decided_once_and_keeps_its_provenance(run):
     first, second = (run(statement())[0] for _ in range(2))
-    assert isinstance(first, Decided)
+    assert isinstance(first, StatementOutcome)
     assert (first.verdict, first.status, second.status) == ("HOLDS", "computed", "read")
     assert second.provenance["versions"]["featlearn"]
 
@@ -299,4 +299,4 @@ def test_a_stored_outcome_of_another_shape_is_refused_by_name(tmp_path):
 
 def test_nothing_is_read_where_nothing_is(tmp_path):
     assert outcomes.stored_item(Store(root=tmp_path).open(), item(), "quick") is None
-    assert isinstance(Reproduced(id="a.b", title="", size="quick", status="read").paper, str)
+    assert isinstance(ItemOutcome(id="a.b", title="", size="quick", status="read").paper, str)

@@ -5,7 +5,7 @@ import numpy as np
 from featlearn.figures.record import Axis, Figure, Frame, Mark, Panel, Series
 from featlearn.figures.story import Story
 from featlearn.reproduction.item import Reproduction
-from featlearn.reproduction.outcome import Decided, Outcome, Reproduced
+from featlearn.reproduction.outcome import ItemOutcome, Outcome, StatementOutcome
 from featlearn.results.ledger import Row, RowKind, Status
 from featlearn.theory import (
     Assumption,
@@ -73,7 +73,7 @@ def row(status: str, **changes: object) -> Row:
     )
 
 
-def decided(verdict: Verdict | None, name: str = "") -> Decided:
+def decided(verdict: Verdict | None, name: str = "") -> StatementOutcome:
     """A statement with that verdict."""
     name = name or (verdict.name if verdict else "definition")
     part = Part(
@@ -101,7 +101,7 @@ def decided(verdict: Verdict | None, name: str = "") -> Decided:
         parts=(part,),
         constants={NASTY: FittedConstant(value=3.2, ci=(3.0, 3.4))},
     )
-    return Decided(
+    return StatementOutcome(
         id=f"toy.{name}",
         title=f"Statement {name} {NASTY}",
         place=f"section 3 {NASTY}",
@@ -111,7 +111,7 @@ def decided(verdict: Verdict | None, name: str = "") -> Decided:
     )
 
 
-ITEM = Reproduced(
+ITEM = ItemOutcome(
     id="toy.item",
     title=f"An item {NASTY}",
     size="quick",
@@ -133,6 +133,6 @@ ITEM = Reproduced(
     seconds=1.5,
     provenance={"versions": {"jax": "1.0"}, "command": "featlearn reproduce"},
 )
-BROKEN = Reproduced(id="toy.broken", title="Broken", size="quick", status="failed", error=NASTY)
-SKIPPED = Reproduced(id="toy.absent", title="Absent", size="quick", status="skipped", error=NASTY)
+BROKEN = ItemOutcome(id="toy.broken", title="Broken", size="quick", status="failed", error=NASTY)
+SKIPPED = ItemOutcome(id="toy.absent", title="Absent", size="quick", status="skipped", error=NASTY)
 OUTCOMES: tuple[Outcome, ...] = (ITEM, BROKEN, SKIPPED, *map(decided, Verdict), decided(None))

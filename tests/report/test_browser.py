@@ -75,7 +75,14 @@ class Visit:
     def units(self, kind: str) -> list[str]:
         """The words of the units of that kind that are shown."""
         shown = self.page.locator(f"[data-unit={kind}]:not([hidden])").all()
-        return [str(unit.get_attribute("data-word") or unit.get_attribute("id")) for unit in shown]
+        return [
+            str(
+                unit.get_attribute("data-word")
+                or unit.get_attribute("data-row")
+                or unit.get_attribute("id")
+            )
+            for unit in shown
+        ]
 
     def hash(self) -> str:
         return str(self.page.evaluate("location.hash"))
@@ -151,7 +158,11 @@ def whole(visit):
     ("kind", "group", "words"),
     [
         ("row", "row", ["agrees", "lower", "cannot tell"]),
-        ("statement", "verdict", ["HOLDS", "FAILS", "OUT_OF_SCOPE", "UNDECIDED", "none"]),
+        (
+            "statement",
+            "printed",
+            ["HOLDS", "FAILS", "OUT_OF_SCOPE", "UNDECIDED", "OPEN", "VACUOUS", "none"],
+        ),
     ],
 )
 def test_a_filter_hides_its_own_alone_and_stands_in_the_address(whole, kind, group, words):
@@ -176,7 +187,7 @@ def test_search_finds_words_anywhere_and_says_how_many(whole):
     assert whole.units("statement") == ["UNDECIDED"]
     assert whole.units("row") == whole.units("item") == []
     status = whole.page.get_by_role("status").filter(has_text="of")
-    assert status.text_content() == "0 of 3 items, 1 of 5 statements, 0 of 3 rows"
+    assert status.text_content() == "0 of 3 items, 1 of 7 statements, 0 of 3 rows"
     assert not whole.page.locator("#papers").is_visible()
     assert whole.hash() == "#?q=Statement%20UNDECIDED"
     search.fill("q-lower onerror")
@@ -184,12 +195,12 @@ def test_search_finds_words_anywhere_and_says_how_many(whole):
     search.fill("no such word")
     assert not whole.page.locator("section.paper").is_visible()
     whole.page.get_by_role("button", name="Show everything").click()
-    assert len(whole.units("statement")) == 5
+    assert len(whole.units("statement")) == 7
     assert whole.page.locator("#papers").is_visible()
 
 
 def test_a_deep_link_with_filters_opens_as_it_was_left(browser, file):
-    there = Visit(browser, file, place="#own?verdict=FAILS,none&row=lower&q=statement")
+    there = Visit(browser, file, place="#own?printed=FAILS,none&row=lower&q=statement")
     assert sorted(there.units("statement")) == ["FAILS", "none"]
     assert there.page.locator("#words").input_value() == "statement"
     assert not there.page.locator("input[value=HOLDS]").is_checked()

@@ -14,7 +14,7 @@ import pytest
 from featlearn.report import page
 from featlearn.report.page import render, write
 from featlearn.reproduction.item import Reproduction
-from featlearn.reproduction.outcome import Decided
+from featlearn.reproduction.outcome import StatementOutcome
 from tests.report.outcomes import ITEM, NASTY, OUTCOMES, row
 
 VOID = {"meta", "link", "br", "input", "img", "hr"}
@@ -129,7 +129,7 @@ def test_the_figures_stand_in_the_page_with_their_commands(read, figures):
 
 
 def test_every_statement_that_was_decided_has_a_figure(figures):
-    decided = [each for each in OUTCOMES if isinstance(each, Decided) and each.judgement]
+    decided = [each for each in OUTCOMES if isinstance(each, StatementOutcome) and each.judgement]
     names = [each.id.partition(".")[2] for each in decided]
     assert {f"{each.id}.{name}" for each, name in zip(decided, names, strict=True)} <= set(figures)
 

@@ -15,7 +15,7 @@ from featlearn.cli.output import explained, number, print_document, require_file
 from featlearn.cli.run import OUT, Explain, Fresh, Json, Out, SameEnvironment, store_at
 
 if TYPE_CHECKING:
-    from featlearn.reproduction.outcome import Decided, Outcome, Reproduced
+    from featlearn.reproduction.outcome import ItemOutcome, Outcome, StatementOutcome
 
 PAGE = Path("report/index.html")
 STYLES = {
@@ -93,7 +93,7 @@ def finish(outcomes: "tuple[Outcome, ...]", page: Path, started: float, *, json:
 
 def _document(outcomes: "tuple[Outcome, ...]") -> dict[str, Any]:
     from featlearn.reproduction.counts import counts, counts_by_paper
-    from featlearn.reproduction.outcome import Decided, Reproduced
+    from featlearn.reproduction.outcome import ItemOutcome, StatementOutcome
     from featlearn.results.ledger import to_document as row_document
     from featlearn.theory.check import to_document as judgement_document
 
@@ -101,12 +101,12 @@ def _document(outcomes: "tuple[Outcome, ...]") -> dict[str, Any]:
         "verdicts": [
             {**judgement_document(each.judgement), "expected": each.expected}
             for each in outcomes
-            if isinstance(each, Decided) and each.judgement
+            if isinstance(each, StatementOutcome) and each.judgement
         ],
         "ledger": [
             {**row_document(row), "expected": asdict(old) if (old := each.expected(row)) else None}
             for each in outcomes
-            if isinstance(each, Reproduced)
+            if isinstance(each, ItemOutcome)
             for row in each.reproduction.rows
         ],
         **{
@@ -132,7 +132,7 @@ def _counted(outcomes: "tuple[Outcome, ...]") -> list[str]:
 def _tell(outcomes: "tuple[Outcome, ...]", unexpected: list[str]) -> None:
     from rich.console import Console
 
-    from featlearn.reproduction.outcome import Decided
+    from featlearn.reproduction.outcome import StatementOutcome
 
     console = Console()
     for outcome in outcomes:
@@ -140,7 +140,7 @@ def _tell(outcomes: "tuple[Outcome, ...]", unexpected: list[str]) -> None:
             style = "bold red" if outcome.status == "failed" else "yellow"
             console.print(f"[bold]{outcome.id}[/bold]  [{style}]{outcome.status}[/]", end="  ")
             console.print(outcome.error, markup=False, soft_wrap=True, highlight=False)
-        elif isinstance(outcome, Decided):
+        elif isinstance(outcome, StatementOutcome):
             _tell_decided(console, outcome)
         else:
             _tell_reproduced(console, outcome)
@@ -148,7 +148,7 @@ def _tell(outcomes: "tuple[Outcome, ...]", unexpected: list[str]) -> None:
         print(f"featlearn: not as recorded: {sentence}", file=sys.stderr)
 
 
-def _tell_decided(console: Any, decided: "Decided") -> None:
+def _tell_decided(console: Any, decided: "StatementOutcome") -> None:
     console.print(f"[bold]{decided.id}[/bold]", end="  ", highlight=False)
     console.print(f"{decided.title} ({decided.status})", markup=False, soft_wrap=True)
     for read in decided.judgement.readings if decided.judgement else ():
@@ -159,7 +159,7 @@ def _tell_decided(console: Any, decided: "Decided") -> None:
         console.print(read.reason, markup=False, soft_wrap=True, highlight=False)
 
 
-def _tell_reproduced(console: Any, outcome: "Reproduced") -> None:
+def _tell_reproduced(console: Any, outcome: "ItemOutcome") -> None:
     from rich.markup import escape
 
     from featlearn.reproduction.cells import by_cell

@@ -180,7 +180,7 @@ class Experiment:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Planned:
+class PlannedRun:
     """An experiment whose plan is made by another engine than ours, such as torch."""
 
     plan: Trainable

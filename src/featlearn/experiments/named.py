@@ -15,14 +15,14 @@ from featlearn._check import InputError, require
 from featlearn._config import fields
 
 if TYPE_CHECKING:
-    from featlearn.experiments.experiment import Experiment, Planned
+    from featlearn.experiments.experiment import Experiment, PlannedRun
 
 
 @runtime_checkable
 class Config(Protocol):
     """A frozen dataclass of plain values that can build its experiment."""
 
-    def experiment(self) -> "Experiment | Planned":
+    def experiment(self) -> "Experiment | PlannedRun":
         """Law, network, training and recording, put together."""
         ...
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
     from featlearn.distributions import Batch
-    from featlearn.experiments.experiment import Experiment, Planned
+    from featlearn.experiments.experiment import Experiment, PlannedRun
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,9 +79,9 @@ class Result:
             return "unnamed"
 
     @property
-    def experiment(self) -> "Experiment | Planned":
+    def experiment(self) -> "Experiment | PlannedRun":
         """The experiment that was run."""
-        built: Experiment | Planned = self.config.experiment()
+        built: Experiment | PlannedRun = self.config.experiment()
         return built
 
     @property

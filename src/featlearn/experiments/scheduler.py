@@ -73,7 +73,7 @@ class Cancel:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class _Here:
+class _ThreadState:
     """What a thread of the scheduler knows of itself."""
 
     places: Places
@@ -83,7 +83,9 @@ class _Here:
     """How many tasks are on each device."""
 
 
-_here: contextvars.ContextVar[_Here | None] = contextvars.ContextVar("scheduler", default=None)
+_here: contextvars.ContextVar[_ThreadState | None] = contextvars.ContextVar(
+    "scheduler", default=None
+)
 
 
 def stopping() -> bool:
@@ -133,7 +135,7 @@ def _execute(pending: Iterator[Task], total: int, watch: Watch | None) -> Iterat
 
     def work(number: int) -> None:
         worker = object()
-        _here.set(_Here(places=places, cancel=cancel, worker=worker, load=load))
+        _here.set(_ThreadState(places=places, cancel=cancel, worker=worker, load=load))
         if number >= places.number:
             last.wait()
         with turn:

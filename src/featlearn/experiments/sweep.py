@@ -70,7 +70,7 @@ class Claim:
     release: Callable[[], None]
 
 
-class Here:
+class InProcessPool:
     """This process: the tasks of all jobs shared out over its devices."""
 
     def compute(
@@ -127,7 +127,9 @@ def sweep(
     with contextlib.ExitStack() as locks:
         claims = _claims(todo, store, fresh, locks, points, held_elsewhere)
         # Whatever ends this, all work has stopped before a lock is given up.
-        with contextlib.closing((pool or Here()).compute(claims, total=total, watch=watch)) as ends:
+        with contextlib.closing(
+            (pool or InProcessPool()).compute(claims, total=total, watch=watch)
+        ) as ends:
             for claim, value, error in ends:
                 points[claim.place] = _ended(todo[claim.place], claim, value, error)
                 claim.release()
@@ -192,7 +194,7 @@ def _wait_for(job: Job, store: Store) -> Point:
         if remaining is None:
             return _read(job, entry)
         claim = Claim(place=0, job=remaining, entry=entry, release=lambda: None)
-        (outcome,) = Here().compute(iter([claim]), total=_size(job), watch=None)
+        (outcome,) = InProcessPool().compute(iter([claim]), total=_size(job), watch=None)
         return _ended(job, *outcome)
 
 

@@ -142,12 +142,12 @@ class Theme:
 
 LIGHT = Theme(name="light", ink="#1f2328", faint="#e4e7eb", ground="#ffffff")
 DARK = Theme(name="dark", ink="#e6e8eb", faint="#343a43", ground="#171a1f")
-LATER = Theme(name="later", ink="@ink", faint="@faint", ground="@ground")
+PAGE_THEME = Theme(name="later", ink="@ink", faint="@faint", ground="@ground")
 """Names in the place of colours: the page fills them in, light or dark as its reader likes."""
 
 
 def palette(theme: Theme) -> dict[str, str]:
-    """The colours that the names of LATER stand for."""
+    """The colours that the names of PAGE_THEME stand for."""
     own = {"ink": theme.ink, "faint": theme.faint, "ground": theme.ground}
     return {**own, **{role: theme.colour(role) for role in ROLES}}
 

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from featlearn.figures.on_page import draw
 from featlearn.figures.record import Figure
-from featlearn.figures.style import LATER
+from featlearn.figures.style import PAGE_THEME
 from featlearn.report.downloads import vectors
 
 
@@ -27,7 +27,11 @@ class Drawn:
 def drawn(figure: Figure, link: str, *, files: bool) -> Drawn:
     """The figure under that link; with `files` as PDF and SVG too, which takes half a second."""
     embedded = vectors(figure) if files else {}
-    document = {"panels": draw(figure, LATER), "frames": list(figure.frames), "files": embedded}
+    document = {
+        "panels": draw(figure, PAGE_THEME),
+        "frames": list(figure.frames),
+        "files": embedded,
+    }
     return Drawn(link=link, figure=figure, files=tuple(embedded), json=script_json(document))
 
 

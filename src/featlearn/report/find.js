@@ -1,5 +1,5 @@
 "use strict";
-// Search, filters and deep links. The address says it all: #place?verdict=FAILS&row=lower&q=words
+// Search, filters and deep links. The address says it all: #place?printed=FAILS&row=lower&q=words
 (() => {
   const form = document.getElementById("find");
   const words = document.getElementById("words");
@@ -7,7 +7,8 @@
   const everything = document.getElementById("everything");
   const boxes = [...form.querySelectorAll("input[type=checkbox]")];
   const units = [...document.querySelectorAll("[data-unit]")];
-  const groups = { statement: "verdict", row: "row" };
+  const names = [...new Set(boxes.map((box) => box.name))]; // readings of statements, and rows
+  const groups = { statement: names.filter((name) => name !== "row"), row: ["row"], item: [] };
   const kinds = { item: "items", statement: "statements", row: "rows" };
   form.hidden = false;
 
@@ -23,16 +24,21 @@
 
   function apply() {
     const asked = words.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const off = new Set(boxes.filter((box) => !box.checked).map((box) => `${box.name}=${box.value}`));
+    const on = {}; // of each group that is narrowed, the words that are left
+    for (const name of names) {
+      const mine = boxes.filter((box) => box.name === name);
+      if (mine.some((box) => !box.checked)) on[name] = mine.filter((box) => box.checked).map((box) => box.value);
+    }
     const seen = { item: 0, statement: 0, row: 0 };
     const all = { item: 0, statement: 0, row: 0 };
     for (const unit of units) {
       const kind = unit.dataset.unit;
-      unit.hidden = off.has(`${groups[kind]}=${unit.dataset.word}`) || !asked.every((word) => text(unit).includes(word));
+      const out = groups[kind].some((name) => name in on && !on[name].includes(unit.dataset[name]));
+      unit.hidden = out || !asked.every((word) => text(unit).includes(word));
       all[kind] += 1;
       seen[kind] += unit.hidden ? 0 : 1;
     }
-    const narrowed = asked.length > 0 || off.size > 0;
+    const narrowed = asked.length > 0 || Object.keys(on).length > 0;
     document.querySelectorAll(".group").forEach((group) => { group.hidden = !group.querySelector("[data-unit]:not([hidden])"); });
     document.querySelectorAll(".paper").forEach((paper) => { paper.hidden = asked.length > 0 && !paper.querySelector("[data-unit]:not([hidden])"); });
     document.querySelectorAll(".overview, .closing").forEach((part) => { part.hidden = asked.length > 0; });
@@ -43,7 +49,7 @@
 
   function address() {
     const parts = [];
-    for (const group of ["verdict", "row"]) {
+    for (const group of names) {
       const mine = boxes.filter((box) => box.name === group);
       const on = mine.filter((box) => box.checked);
       if (on.length < mine.length) parts.push(`${group}=${on.map((box) => encodeURIComponent(box.value)).join(",")}`);

@@ -18,13 +18,13 @@ from featlearn.report.counts import OUTCOMES, VERDICTS, tally
 from featlearn.report.drawn import script_json
 from featlearn.report.sections import comparison, sections
 from featlearn.report.tables import shown
-from featlearn.reproduction.counts import NONE, rows_of
-from featlearn.reproduction.outcome import Decided, Outcome, Reproduced, surprises
+from featlearn.reproduction.counts import rows_of
+from featlearn.reproduction.outcome import ItemOutcome, Outcome, surprises
 from featlearn.results.files import write_text
 from featlearn.results.provenance import version
 from featlearn.theory.readings import ORDER
 
-TAKEN = ("main", "find", "words", "found", "everything", "papers", "verdicts", "quantities")
+RESERVED_IDS = ("main", "find", "words", "found", "everything", "papers", "verdicts", "quantities")
 """Ids of the page's own, which no outcome may have."""
 
 
@@ -36,12 +36,12 @@ def write(outcomes: Sequence[Outcome], file: Path) -> None:
 
 def render(outcomes: Sequence[Outcome]) -> str:
     """The page as text."""
-    anchors = Anchors(taken=[*TAKEN, "provenance", "themes-data"])
+    anchors = Anchors(taken=[*RESERVED_IDS, "provenance", "themes-data"])
     compared = comparison(outcomes, anchors)
     found = sections(outcomes, anchors)
     every = tally(outcomes)
     rows = {row.status.value for row in rows_of(outcomes)}
-    said = {each.verdict or NONE for each in outcomes if isinstance(each, Decided)}
+    readings = {each.name.lower(): each.value for each in ORDER}
     return (
         _environment()
         .get_template("page.html.jinja")
@@ -51,12 +51,15 @@ def render(outcomes: Sequence[Outcome]) -> str:
             comparison=compared,
             tally=every,
             filters={
-                "verdict": {word: VERDICTS[word] for word in VERDICTS if word in said},
+                **{
+                    reading: {word: VERDICTS[word] for word in every[reading]}
+                    for reading in readings
+                },
                 "row": {word: OUTCOMES[word] for word in OUTCOMES if word in rows},
             },
             surprises=surprises(outcomes),
             meanings={"verdict": VERDICTS, "row": OUTCOMES},
-            readings={each.name.lower(): each.value for each in ORDER},
+            readings=readings,
             quantities=_quantities(outcomes),
             provenance=[each for each in outcomes if each.provenance],
             themes_json=script_json({theme.name: palette(theme) for theme in (LIGHT, DARK)}),
@@ -99,7 +102,7 @@ def _value(value: Any) -> str:
 
 
 def _quantities(outcomes: Sequence[Outcome]) -> dict[str, str]:
-    every = [each.quantities for each in outcomes if isinstance(each, Reproduced)]
+    every = [each.quantities for each in outcomes if isinstance(each, ItemOutcome)]
     return {name: meaning for part in every for name, meaning in sorted(part.items())}
 
 

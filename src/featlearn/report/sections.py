@@ -13,8 +13,8 @@ from featlearn.report.counts import tally
 from featlearn.report.drawn import Drawn, drawn
 from featlearn.reproduction.catalogue import papers
 from featlearn.reproduction.cells import by_cell
-from featlearn.reproduction.counts import false_differences
-from featlearn.reproduction.outcome import Decided, Outcome, Reproduced
+from featlearn.reproduction.counts import NONE, false_differences
+from featlearn.reproduction.outcome import ItemOutcome, Outcome, StatementOutcome
 from featlearn.reproduction.recorded import shown, surprise
 from featlearn.results.ledger import Row
 
@@ -29,9 +29,9 @@ def comparison(outcomes: Sequence[Outcome], anchors: Anchors) -> Drawn | None:
 
 def stories(outcomes: Sequence[Outcome]) -> Figure | None:
     """The feature-learning stories on common axes, one a paper: the first that it tells."""
-    told: dict[str, Reproduced] = {}
+    told: dict[str, ItemOutcome] = {}
     for each in outcomes:
-        if isinstance(each, Reproduced) and each.reproduction.story:
+        if isinstance(each, ItemOutcome) and each.reproduction.story:
             told.setdefault(each.paper, each)
     if not told:
         return None
@@ -59,7 +59,7 @@ def _paper(outcome: Outcome) -> str:
 
 def _section(name: str, outcomes: Sequence[Outcome], anchors: Anchors) -> Entry:
     paper, link = papers().get(name), anchors.give(name or "own")
-    items = [_item(each, anchors) for each in outcomes if isinstance(each, Reproduced)]
+    items = [_item(each, anchors) for each in outcomes if isinstance(each, ItemOutcome)]
     figures = [each for item in items for each in item["figures"]]
     return {
         "id": name or "own",
@@ -75,17 +75,19 @@ def _section(name: str, outcomes: Sequence[Outcome], anchors: Anchors) -> Entry:
         "chance": false_differences(outcomes),
         "csv": _script_text(tables.csv(outcomes)),
         "decided": anchors.give(f"{link}.statements"),
-        "statements": [_statement(o, anchors) for o in outcomes if isinstance(o, Decided)],
+        "statements": [_statement(o, anchors) for o in outcomes if isinstance(o, StatementOutcome)],
     }
 
 
-def _item(outcome: Reproduced, anchors: Anchors) -> Entry:
+def _item(outcome: ItemOutcome, anchors: Anchors) -> Entry:
     return _entry(outcome, anchors, files=True)
 
 
-def _statement(outcome: Decided, anchors: Anchors) -> Entry:
+def _statement(outcome: StatementOutcome, anchors: Anchors) -> Entry:
     word = outcome.status if outcome.error else outcome.verdict or "none"
-    return {**_entry(outcome, anchors, files=False), "word": word}
+    read = outcome.judgement.verdicts if outcome.judgement else {}
+    verdicts = {reading: verdict or NONE for reading, verdict in read.items()}
+    return {**_entry(outcome, anchors, files=False), "word": word, "verdicts": verdicts}
 
 
 def _entry(outcome: Outcome, anchors: Anchors, *, files: bool) -> Entry:
@@ -101,7 +103,7 @@ def _entry(outcome: Outcome, anchors: Anchors, *, files: bool) -> Entry:
 
 def _rows(item: Entry, anchors: Anchors) -> list[Entry]:
     """The recipes of each cell together, the one that it is judged by first."""
-    outcome: Reproduced = item["outcome"]
+    outcome: ItemOutcome = item["outcome"]
     return [
         {
             "link": anchors.give(f"{row.item}.{row.quantity}.{row.recipe}"),
@@ -115,7 +117,7 @@ def _rows(item: Entry, anchors: Anchors) -> list[Entry]:
     ]
 
 
-def _not_as_recorded(outcome: Reproduced, row: Row) -> str | None:
+def _not_as_recorded(outcome: ItemOutcome, row: Row) -> str | None:
     """What was recorded, where a row is not that."""
     recorded = outcome.expected(row)
     if recorded is None or surprise(recorded, row, outcome.digest) is None:

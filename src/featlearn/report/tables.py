@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from featlearn.reproduction.cells import by_cell, judged
 from featlearn.reproduction.counts import rows_of
-from featlearn.reproduction.outcome import Decided, Outcome
+from featlearn.reproduction.outcome import Outcome, StatementOutcome
 from featlearn.results.ledger import Row
 
 LEDGER = ("item", "quantity", "reading", "paper", "ours", "error", "unit", "seeds", "size")
@@ -93,7 +93,7 @@ def latex(outcomes: Iterable[Outcome]) -> str:
         for of_cell in by_cell(rows_of(outcomes)).values()
         for row in of_cell
     ]
-    decided = [o for o in outcomes if isinstance(o, Decided)]
+    decided = [o for o in outcomes if isinstance(o, StatementOutcome)]
     verdicts = [
         [each.id, each.title, (each.verdict or "failed" if each.error else each.verdict or "none")]
         for each in decided

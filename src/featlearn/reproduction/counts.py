@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from featlearn.reproduction.cells import chance, judged
-from featlearn.reproduction.outcome import Decided, Outcome, Reproduced
+from featlearn.reproduction.outcome import ItemOutcome, Outcome, StatementOutcome
 from featlearn.results.ledger import Row, RowKind, Status
 from featlearn.theory import Judgement, Verdict
 from featlearn.theory.readings import ORDER
@@ -31,7 +31,7 @@ def counts(outcomes: Iterable[Outcome]) -> Counts:
         (0, {'failed': 0, 'skipped': 0})
     """
     outcomes = list(outcomes)
-    decided = [o.judgement for o in outcomes if isinstance(o, Decided) if o.judgement]
+    decided = [o.judgement for o in outcomes if isinstance(o, StatementOutcome) if o.judgement]
     read = {name: Counter(_words(decided, name)) for name in READINGS}
     chosen = judged(rows_of(outcomes))
     found = {name: Counter(r.status for r in chosen if r.kind is of) for name, of in LEDGER.items()}
@@ -45,7 +45,7 @@ def counts(outcomes: Iterable[Outcome]) -> Counts:
 
 def rows_of(outcomes: Iterable[Outcome]) -> list[Row]:
     """All rows, in order."""
-    return [row for o in outcomes if isinstance(o, Reproduced) for row in o.reproduction.rows]
+    return [row for o in outcomes if isinstance(o, ItemOutcome) for row in o.reproduction.rows]
 
 
 def false_differences(outcomes: Iterable[Outcome]) -> str:

@@ -36,7 +36,7 @@ LAB = ("featlearn.experiments.lab",)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reproduced:
+class ItemOutcome:
     """An item, reproduced, or why not."""
 
     id: str
@@ -96,7 +96,7 @@ class Reproduced:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Decided:
+class StatementOutcome:
     """A statement, decided, or why not."""
 
     id: str
@@ -135,7 +135,7 @@ class Decided:
         return surprising(self.judgement, self.expected)
 
 
-Outcome = Reproduced | Decided
+Outcome = ItemOutcome | StatementOutcome
 
 
 def surprising(judgement: Judgement, expected: dict[str, str | None] | None) -> list[str]:
@@ -179,11 +179,13 @@ def paper_by_paper(judgements: Sequence[Judgement]) -> list[Judgement]:
 def over_papers(outcomes: Iterable[Outcome | None]) -> tuple[Outcome, ...]:
     """The outcomes that there are, judgements and rows corrected paper by paper."""
     there = _ledgers([each for each in outcomes if each is not None])
-    judgements = [each.judgement for each in there if isinstance(each, Decided) if each.judgement]
+    judgements = [
+        each.judgement for each in there if isinstance(each, StatementOutcome) if each.judgement
+    ]
     anew = iter(paper_by_paper(judgements))
     return tuple(
         replace(each, judgement=next(anew))
-        if isinstance(each, Decided) and each.judgement
+        if isinstance(each, StatementOutcome) and each.judgement
         else each
         for each in there
     )
@@ -191,17 +193,17 @@ def over_papers(outcomes: Iterable[Outcome | None]) -> tuple[Outcome, ...]:
 
 def _ledgers(outcomes: list[Outcome]) -> list[Outcome]:
     """The same outcomes, where a difference has survived all comparisons of its paper's ledger."""
-    made = [each for each in outcomes if isinstance(each, Reproduced)]
+    made = [each for each in outcomes if isinstance(each, ItemOutcome)]
     anew: dict[str, Iterator[Row]] = {}
     for paper in dict.fromkeys(each.paper for each in made):
         rows = [row for each in made if each.paper == paper for row in each.reproduction.rows]
         anew[paper] = iter(corrected_rows(rows))
 
-    def again(each: Reproduced) -> Reproduced:
+    def again(each: ItemOutcome) -> ItemOutcome:
         rows = tuple(next(anew[each.paper]) for _ in each.reproduction.rows)
         return replace(each, reproduction=replace(each.reproduction, rows=rows))
 
-    return [again(each) if isinstance(each, Reproduced) else each for each in outcomes]
+    return [again(each) if isinstance(each, ItemOutcome) else each for each in outcomes]
 
 
 def surprises(outcomes: Iterable[Outcome]) -> list[str]:
@@ -215,7 +217,7 @@ def item_key(item: Item, data: str) -> ResultKey:
     return ResultKey(description=describe(described), modules=sources(item, without=LAB))
 
 
-def write_item(entry: Entry, outcome: Reproduced, parents: Iterable[str]) -> None:
+def write_item(entry: Entry, outcome: ItemOutcome, parents: Iterable[str]) -> None:
     """Store an outcome in its entry."""
     made = outcome.reproduction
     document = {
@@ -229,12 +231,12 @@ def write_item(entry: Entry, outcome: Reproduced, parents: Iterable[str]) -> Non
     entry.write(document, outcome.size, seconds=outcome.seconds, parents=list(parents))
 
 
-def read_item(entry: Entry, identity: str, title: str, size: str) -> Reproduced:
+def read_item(entry: Entry, identity: str, title: str, size: str) -> ItemOutcome:
     """The outcome at that size that an entry has."""
     document, about = entry.read(size), entry.about(size)
     try:
         story = document["story"]
-        return Reproduced(
+        return ItemOutcome(
             id=identity,
             title=title,
             size=size,
@@ -256,7 +258,7 @@ def read_item(entry: Entry, identity: str, title: str, size: str) -> Reproduced:
         raise InputError(str(entry.path), "a stored outcome", "something else", hint) from None
 
 
-def stored_item(store: Store, item: Item, size: str) -> Reproduced | None:
+def stored_item(store: Store, item: Item, size: str) -> ItemOutcome | None:
     """The newest outcome of this code that a store has, whatever files it was made of."""
     if not (store.root / item.id).is_dir():
         return None
@@ -269,9 +271,9 @@ def stored_item(store: Store, item: Item, size: str) -> Reproduced | None:
     return read_item(entry, item.id, item.title, size)
 
 
-def decided(statement: Statement, found: Checked) -> Decided:
+def decided(statement: Statement, found: Checked) -> StatementOutcome:
     """A statement that was checked, beside what is recorded for it."""
-    return Decided(
+    return StatementOutcome(
         id=statement.id,
         title=statement.title,
         place=statement.place,
@@ -283,7 +285,7 @@ def decided(statement: Statement, found: Checked) -> Decided:
     )
 
 
-def stored_statement(store: Store, statement: Statement) -> Decided | None:
+def stored_statement(store: Store, statement: Statement) -> StatementOutcome | None:
     """The verdict on the evidence that a store has, at the default sizes and seeds."""
     if not (store.root / statement.id).is_dir():
         return None

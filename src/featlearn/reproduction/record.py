@@ -7,7 +7,13 @@ from typing import Any
 
 from featlearn._check import require, suggestion
 from featlearn.reproduction.catalogue import item_titles, papers, statement_titles
-from featlearn.reproduction.outcome import Decided, Reproduced, stored_item, stored_statement, told
+from featlearn.reproduction.outcome import (
+    ItemOutcome,
+    StatementOutcome,
+    stored_item,
+    stored_statement,
+    told,
+)
 from featlearn.reproduction.paper import Paper
 from featlearn.reproduction.recorded import Recorded, in_errors, read, record, shown
 from featlearn.results.store import Store
@@ -77,13 +83,13 @@ def recording(identity: str, store: Store) -> Recording:
     return Recording(paper=paper, rows=rows, verdicts=verdicts, moved=tuple(moved), new=new)
 
 
-def _of_item(paper: Paper, name: str, store: Store) -> Reproduced | None:
+def _of_item(paper: Paper, name: str, store: Store) -> ItemOutcome | None:
     item = paper.item(name)
     found = stored_item(store, item, "full")
     return found or (stored_item(store, item, "quick") if item.gpu else None)
 
 
-def _verdicts(found: Decided) -> dict[str, str | None] | None:
+def _verdicts(found: StatementOutcome) -> dict[str, str | None] | None:
     """Of each reading; None for a definition, which has none."""
     assert found.judgement is not None
     verdicts = found.judgement.verdicts

@@ -12,7 +12,14 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from featlearn._check import Absent, InputError, no_room, require, require_one_of, suggestion
+from featlearn._check import (
+    InputError,
+    MissingResource,
+    no_room,
+    require,
+    require_one_of,
+    suggestion,
+)
 from featlearn.experiments.lab import Lab
 from featlearn.experiments.run import as_store, held
 from featlearn.experiments.scheduler import Stop, Stopped, Task, Watch, execute
@@ -25,9 +32,9 @@ from featlearn.reproduction.catalogue import (
 )
 from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.reproduction.outcome import (
-    Decided,
+    ItemOutcome,
     Outcome,
-    Reproduced,
+    StatementOutcome,
     decided,
     item_key,
     over_papers,
@@ -145,7 +152,7 @@ def stored(out: Path) -> tuple[Outcome, ...]:
     return over_papers(found)
 
 
-def _item(item: Item, context: Context) -> Reproduced:
+def _item(item: Item, context: Context) -> ItemOutcome:
     if context.quick or not item.gpu or has_gpu():
         return _attempt(item, context)
     folder = " --data DIR" if item.data else ""
@@ -155,7 +162,7 @@ def _item(item: Item, context: Context) -> Reproduced:
     return made if made.error else replace(made, instead=instead)
 
 
-def _attempt(item: Item, context: Context) -> Reproduced:
+def _attempt(item: Item, context: Context) -> ItemOutcome:
     try:
         files = item.data(context.data) if item.data else ""
         store = context.lab.store
@@ -174,7 +181,7 @@ def _attempt(item: Item, context: Context) -> Reproduced:
     except Exception as error:
         if no_room(error) or isinstance(error, Stopped):
             raise
-        return Reproduced(
+        return ItemOutcome(
             id=item.id,
             title=item.title,
             size=context.size,
@@ -183,10 +190,10 @@ def _attempt(item: Item, context: Context) -> Reproduced:
         )
 
 
-def _made(item: Item, context: Context) -> Reproduced:
+def _made(item: Item, context: Context) -> ItemOutcome:
     clock = time.perf_counter()
     made = _with_commands(item.reproduce(context), item.id, context.size)
-    return Reproduced(
+    return ItemOutcome(
         id=item.id,
         title=item.title,
         size=context.size,
@@ -200,7 +207,7 @@ def _made(item: Item, context: Context) -> Reproduced:
 
 
 def _ended(error: Exception) -> str:
-    return "skipped" if isinstance(error, Absent) else "failed"
+    return "skipped" if isinstance(error, MissingResource) else "failed"
 
 
 def _why(error: Exception) -> str:
@@ -225,14 +232,14 @@ def _quantities(identity: str) -> dict[str, str]:
     }
 
 
-def _decide(statement: Statement, lab: Lab, report: Watch) -> Decided:
+def _decide(statement: Statement, lab: Lab, report: Watch) -> StatementOutcome:
     try:
         job = statement_job(statement, None, 0, {})
         return decided(statement, checked(job, out=lab.store, fresh=lab.fresh, watch=report))
     except Exception as error:
         if no_room(error) or isinstance(error, Stopped):
             raise
-        return Decided(
+        return StatementOutcome(
             id=statement.id,
             title=statement.title,
             place=statement.place,

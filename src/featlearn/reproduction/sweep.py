@@ -19,7 +19,7 @@ from featlearn.experiments.named import NamedExperiment, named, seed_range
 from featlearn.experiments.result import Estimate
 from featlearn.experiments.run import as_store, held
 from featlearn.experiments.scheduler import Watch
-from featlearn.experiments.sweep import Here, Point, Pool, refused
+from featlearn.experiments.sweep import InProcessPool, Point, Pool, refused
 from featlearn.experiments.sweep import sweep as complete
 from featlearn.reproduction.catalogue import (
     experiments,
@@ -277,7 +277,7 @@ def _pool(workers: int | None, cluster: str | None) -> Pool:
     )
     if cluster is not None:
         return Cluster(address=cluster)
-    return Here() if workers is None else Processes(workers=workers)
+    return InProcessPool() if workers is None else Processes(workers=workers)
 
 
 def _record(

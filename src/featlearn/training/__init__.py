@@ -20,8 +20,8 @@ from featlearn.training.flow import solve_flow as solve_flow
 from featlearn.training.flow import spread_evenly as spread_evenly
 from featlearn.training.gradient import Network as Network
 from featlearn.training.gradient import gradient as gradient
+from featlearn.training.gradient import gradient_in_inputs as gradient_in_inputs
 from featlearn.training.gradient import objective as objective
-from featlearn.training.gradient import pulled_back as pulled_back
 from featlearn.training.gram import GramDescent as GramDescent
 from featlearn.training.loop import Plan as Plan
 from featlearn.training.loop import Position as Position

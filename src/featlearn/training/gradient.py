@@ -154,7 +154,9 @@ def _of_numbers(
 ) -> Params:
     """By matrix products with x."""
     x, w = _with_ones(batch.x, params)
-    G, g_a = pulled_back(network, loss, params.a, x @ w.T, batch, smoothing, class_weights, f=f)
+    G, g_a = gradient_in_inputs(
+        network, loss, params.a, x @ w.T, batch, smoothing, class_weights, f=f
+    )
     if params.b is None:
         return Params(w=G.T @ x, a=g_a, b=None)
     # Networks with biases are wide and have few inputs: x^T G is the faster product then, and
@@ -177,7 +179,9 @@ def _of_signs(
     z, sums = calls.forward(batch, params, s)
     if s == calls.UNKNOWN:
         z = calls.by_point(z, len(params.a))
-        G, g_a = pulled_back(network, loss, params.a, z, batch, smoothing, class_weights, f=f)
+        G, g_a = gradient_in_inputs(
+            network, loss, params.a, z, batch, smoothing, class_weights, f=f
+        )
         g_w, g_b = calls.pulled_through(batch, G)
     else:
         f = network.scale * sums if f is None else f
@@ -196,7 +200,7 @@ def _with_ones(
     return jnp.hstack([x, ones]), jnp.hstack([params.w, params.b[:, None]])
 
 
-def pulled_back(
+def gradient_in_inputs(
     network: TwoLayer,
     loss: Loss,
     a: Float[Array, " neurons"],

@@ -23,7 +23,7 @@ from featlearn.distributions import Batch
 from featlearn.networks import Params, TwoLayer
 from featlearn.training.data import Sample
 from featlearn.training.descent import Descent, State
-from featlearn.training.gradient import pulled_back
+from featlearn.training.gradient import gradient_in_inputs
 from featlearn.training.rules import Momentum, Plain
 
 Time = int | Int[Array, ""]
@@ -106,7 +106,7 @@ class GramDescent:
         assert isinstance(network, TwoLayer)
         z = state.z + fixed.products @ params.w.T
         z = z if params.b is None else z + params.b
-        G, g_a = pulled_back(
+        G, g_a = gradient_in_inputs(
             network,
             self.descent.loss,
             params.a,

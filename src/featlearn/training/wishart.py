@@ -37,7 +37,7 @@ from featlearn.networks import Gaussian, Params, Sphere, TwoLayer
 from featlearn.training.bartlett import bartlett
 from featlearn.training.data import Fresh
 from featlearn.training.descent import Descent, State
-from featlearn.training.gradient import pulled_back
+from featlearn.training.gradient import gradient_in_inputs
 from featlearn.training.rules import Momentum, Plain
 
 SLICE_BYTES = 16 * 2**20
@@ -157,7 +157,7 @@ class WishartDescent:
 
         def of(batch: Batch, share: float) -> tuple[Params, Array]:
             z = network.preactivations(params, batch.x)
-            G, g_a = pulled_back(
+            G, g_a = gradient_in_inputs(
                 network,
                 descent.loss,
                 params.a,

@@ -3,7 +3,7 @@
 import os
 from typing import Any
 
-from featlearn._check import Absent
+from featlearn._check import MissingResource
 
 Tensor = Any
 """A torch tensor. The type checker never looks into torch, so that it says the same without it."""
@@ -19,7 +19,7 @@ def require_torch(where: str) -> Any:
     try:
         import torch
     except ImportError:
-        raise Absent(where, "the extra `vision`", "no torch", HOW) from None
+        raise MissingResource(where, "the extra `vision`", "no torch", HOW) from None
     return torch
 
 
@@ -27,6 +27,6 @@ def has_gpu() -> bool:
     """Whether a ResNet would be trained on a GPU here; not without torch."""
     try:
         torch = require_torch("has_gpu")
-    except Absent:
+    except MissingResource:
         return False
     return bool(torch.cuda.is_available())

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from featlearn._check import Absent
+from featlearn._check import MissingResource
 from featlearn.experiments.lab import Lab
 from featlearn.papers.shi2022 import filters, resnet_studies
 from featlearn.papers.shi2022.filters import maps
@@ -81,7 +81,7 @@ def test_algorithm_1_runs_end_to_end_on_resnets_and_says_on_what(context):
 def test_without_any_of_its_files_an_item_is_absent(context, tmp_path):
     item = study_item("shi2022.figure-22", "", (Case(setting=SVHN),))
     assert item.data is not None
-    with pytest.raises(Absent, match="featlearn data get svhn"):
+    with pytest.raises(MissingResource, match="featlearn data get svhn"):
         item.data(tmp_path)
 
 

@@ -6,7 +6,7 @@ A folder may be that of one set (``…/mnist``) or the one above it: both are lo
 import os
 from pathlib import Path
 
-from featlearn._check import Absent, require
+from featlearn._check import MissingResource, require
 from featlearn.distributions.images.sources import SOURCES, Source
 
 VARIABLE = "FEATLEARN_DATA"
@@ -45,7 +45,7 @@ def folder_of(name: str, data: Path | str | None = None) -> Path:
     folder = find(name, data)
     if folder is None:
         files = ", ".join(part.file for part in source_of(name).parts) or ARCHIVES[0]
-        raise Absent(
+        raise MissingResource(
             str(data_folder(data)),
             f"the files of {source_of(name).title} ({files})",
             "none of them",

@@ -18,7 +18,7 @@ from featlearn.experiments.named import NamedExperiment
 
 if TYPE_CHECKING:
     from featlearn.distributions.images import Images
-    from featlearn.experiments.experiment import Planned
+    from featlearn.experiments.experiment import PlannedRun
     from featlearn.training.learner import Labelled
     from featlearn.vision.plan import ImagePlan
 
@@ -135,17 +135,17 @@ class ResNetTraining:
             threads=self.threads,
         )
 
-    def experiment(self) -> "Planned":
+    def experiment(self) -> "PlannedRun":
         """The experiment; its images are read when it is trained."""
         from featlearn._describe import describe
         from featlearn._source import sources
         from featlearn.distributions.images import checksum_of
-        from featlearn.experiments.experiment import Planned
+        from featlearn.experiments.experiment import PlannedRun
         from featlearn.results.key import ResultKey
         from featlearn.vision.filters import PAIRS
         from featlearn.vision.plan import ImagePlan
 
-        return Planned(
+        return PlannedRun(
             plan=self.plan(),
             quantities=self._quantities(),
             reductions=fl.last("test_accuracy", "train_accuracy", "test_loss", "train_loss"),

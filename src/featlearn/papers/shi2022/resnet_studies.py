@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from featlearn._check import Absent
+from featlearn._check import MissingResource
 from featlearn.distributions.images import Images, folder_of, load
 from featlearn.papers.shi2022.algorithm_1 import Study, Task, algorithm_1
 from featlearn.papers.shi2022.injected import one_number, study_figure, study_rows
@@ -194,7 +194,7 @@ def study_item(identity: str, title: str, cases: tuple[Case, ...]) -> Item:
 
 def _divided(
     cases: tuple[Case, ...], folder: Path | None
-) -> tuple[list[Case], list[tuple[Case, Absent]]]:
+) -> tuple[list[Case], list[tuple[Case, MissingResource]]]:
     """The cases whose files are there, and the others with what is said of them."""
     there, absent = [], []
     for case in cases:
@@ -202,7 +202,7 @@ def _divided(
             for name in case.files:
                 folder_of(name, folder)
             there.append(case)
-        except Absent as error:
+        except MissingResource as error:
             absent.append((case, error))
     return there, absent
 
