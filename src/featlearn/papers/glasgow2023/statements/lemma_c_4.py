@@ -311,7 +311,9 @@ def _sampled(
     # B4 is one coordinate's share of a gradient, about 1/d of it: compare it on its own scale.
     scale = scale * (1e-3 if b == "B4" else 0.05)
     claims = np.concatenate(claim)
-    return sampled_identity(f"{b} d={d}, samples", mean, stderr, claims, resolve=RESOLVE, scale=scale)
+    return sampled_identity(
+        f"{b} d={d}, samples", mean, stderr, claims, resolve=RESOLVE, scale=scale
+    )
 
 
 STATEMENT = statement()
