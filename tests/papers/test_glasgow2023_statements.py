@@ -124,6 +124,11 @@ def test_the_remark_with_a_turn_that_is_no_rotation_fails():
     assert judged.deciding.name == "coupled: one gradient, rotated"
 
 
+def test_the_control_of_the_remark_does_not_hold():
+    judged = check(remark_2_1.STATEMENT.control.make(), seeds=2, **SMALL)
+    assert judged.verdicts == {"printed": "FAILS"}, str(judged)
+
+
 def test_the_remark_is_undecided_on_one_seed():
     judged = check(remark_2_1.STATEMENT, seeds=1, **SMALL)
     assert judged.verdict is Verdict.UNDECIDED

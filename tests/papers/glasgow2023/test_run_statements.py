@@ -113,13 +113,19 @@ def test_the_theorem_is_open_as_printed_and_c_is_one_number():
     judged = check(theorem_3_1.STATEMENT, seeds=8, **SIZES)
     assert judged.verdicts == {"printed": "OPEN", "run": "HOLDS"}, str(judged)
     assert "C in [1, 1]" in reason(judged, Reading.PRINTED)
-    faster = check(theorem_3_1.statement(log_power=0.0), seeds=8, **SIZES)
+    faster = check(theorem_3_1.statement(log_power=-1.0), seeds=8, **SIZES)
     assert "steps t* eta" in failed(faster)
     outside = check(theorem_3_1.STATEMENT, seeds=2, **{**SIZES, "eta": 0.9})
     assert outside.verdict is Verdict.OUT_OF_SCOPE
     wide = check(theorem_3_1.STATEMENT, seeds=2, **{**SIZES, "width": 64})
     assert wide.verdicts["printed"] == "OUT_OF_SCOPE"
     assert "no C meets all that name it" in reason(wide, Reading.PRINTED)
+
+
+@pytest.mark.slow
+def test_at_full_size_a_time_without_log_d_is_told_from_log_d():
+    assert check(theorem_3_1.STATEMENT).verdicts["run"] == "HOLDS"
+    assert check(theorem_3_1.statement(log_power=0.0)).verdicts["run"] == "FAILS"
 
 
 def test_the_second_layer_keeps_the_mass_outside_the_heavy_set_small():
