@@ -115,7 +115,7 @@ def test_hypotheses_that_share_a_constant_are_solved_together():
 
     judgement = judged(known(HOLDS), constants=[hidden()], hypotheses=both)
     assert found(judgement) == {"PRINTED": "OUT_OF_SCOPE"}
-    assert "and no C meets all that name it" in judgement.reason
+    assert "m >= C d (C <= 4, and another asks for C >= 20: a factor 5)" in judgement.reason
     assert window(tuple(both(Sizes())), "C") == (20.0, 4.0)
     assert window(tuple(both(Sizes(m=4000))), "C") == (20.0, 40.0)
 

@@ -1,5 +1,6 @@
 """featlearn check [ID …]: statements -> verdicts."""
 
+import math
 import time
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -173,12 +174,10 @@ def _tell_one(console: Any, judgement: "Judgement", expected: "Verdicts | None")
 def _why(part: "Part") -> str:
     """The reason of a part, and what its data would have noticed."""
     strength = part.strength
-    if strength is None:
-        return part.reason
     told = [part.reason]
     if strength.excluded:
         told.append(f"excludes {strength.excluded}")
-    if strength.detectable is not None:
+    if math.isfinite(strength.detectable):
         told.append(f"D90 {strength.detectable:.2g}")
     if strength.sharpness is not None:
         told.append(strength.sharp)

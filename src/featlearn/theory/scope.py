@@ -5,6 +5,7 @@ fields they are nearly linear, and the nearest setting, that whose fields are ch
 factors in all, is a linear program; it is solved again where the logarithms bend.
 """
 
+import contextlib
 import dataclasses
 import math
 from collections.abc import Callable, Sequence
@@ -114,7 +115,7 @@ def _search(
         for name, value in ((f.name, getattr(config, f.name)) for f in dataclasses.fields(config))
         if isinstance(value, int | float) and not isinstance(value, bool) and value > 0
     ]
-    sized = [not _is_condition(each) for each in asked(config)]
+    sized = [not each.is_condition for each in asked(config)]
     if any(not keep and not each.met() for keep, each in zip(sized, asked(config), strict=True)):
         return None
     free = sorted({each.constant for each in asked(config) if constant(each.constant) is None})
@@ -131,10 +132,14 @@ def _search(
             whole, up = isinstance(begin[name], int), shift > 0
             exact = max(1, (math.ceil if up else math.floor)(value)) if whole else value
             values[name] = _three_digits(value, whole, up=up) if rounded else exact
-        try:
-            return dataclasses.replace(config, **values)
-        except (InputError, ValueError, OverflowError):
-            return None
+        alike = {
+            name: value + (value - begin[name]) % 2 if isinstance(value, int) else value
+            for name, value in values.items()
+        }
+        for changed in (values, alike):  # some fields take even numbers only, or odd ones
+            with contextlib.suppress(InputError, ValueError, OverflowError):
+                return dataclasses.replace(config, **changed)
+        return None
 
     def met(at: Any) -> bool:
         allowed = NEARLY if free else ROUNDING
@@ -147,7 +152,7 @@ def _search(
             if keep:
                 chosen = constant(each.constant)
                 found.append(each.factor(given[each.constant] if chosen is None else chosen))
-        return np.log(np.maximum(np.array(found, float), 1e-300))
+        return np.log(np.clip(np.array(found, float), 1 / LARGEST, LARGEST))
 
     shift = np.zeros(len(names))
     ends = [(-math.inf, math.inf)] * len(names)
@@ -250,11 +255,6 @@ def _least_move(
     if found.status != 0 or np.abs(found.x[:moved]).max(initial=0.0) < 1e-9:
         return None
     return np.asarray(found.x[:moved])
-
-
-def _is_condition(hypothesis: Hypothesis) -> bool:
-    """Whether it is a yes or no: no change of a number can be seen to mend it."""
-    return not math.isfinite(hypothesis.factor(1.0)) and hypothesis.value == 0
 
 
 def _three_digits(value: float, whole: bool, up: bool) -> int | float:

@@ -68,6 +68,12 @@ class Statement:
     """Where in the paper."""
     references: tuple[str, ...] = ()
 
+    def negative_control(self) -> "Statement":
+        """The same check with something broken, which must not hold."""
+        require(self.control is not None, self.id, "a statement with a control", "none")
+        assert self.control is not None
+        return self.control.make()
+
     def key(self, config: Any) -> ResultKey:
         """What names its evidence: the sizes, what the evidence closes over, and the code."""
         function = inspect.unwrap(self.evidence)

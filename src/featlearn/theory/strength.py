@@ -83,9 +83,9 @@ def of_bound(
     sharp = sharpness(value, limit, side)
     end = value if upper is None else upper
     below = "below" if side == "<=" else "above"
-    relative = None if detects is None or limit == 0 else detects / abs(limit)
+    relative = math.nan if detects is None or limit == 0 else detects / abs(limit)
     reasons = [weak] if weak else []
-    if relative is not None and relative > 1:
+    if relative > 1:
         reasons.append(f"only an excess of {relative:.2g} times the bound would be noticed")
     if sharp is not None and sharp > IDLE:
         told = "any" if math.isinf(sharp) else f"{sharp:.2g}"

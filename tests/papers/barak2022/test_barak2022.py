@@ -7,6 +7,7 @@ import pytest
 
 import featlearn as fl
 from featlearn.distributions.target import corners
+from featlearn.papers.barak2022 import PAPER
 from featlearn.papers.barak2022.gaps import fourier_gap, majority_coefficient
 from featlearn.papers.barak2022.parity import PARITY
 from featlearn.papers.barak2022.polynet import block_edge, flat_share, time_of_error
@@ -20,37 +21,91 @@ from featlearn.papers.barak2022.statements import (
     theorem_5,
     theorem_6,
 )
+from featlearn.papers.barak2022.texts import TEXTS
 from featlearn.papers.barak2022.trials import solve_times
-from featlearn.theory import Verdict
 from featlearn.theory.check import check
 
+OPEN = {"printed": "OPEN", "run": "HOLDS"}
 QUICK: dict[str, Any] = {
-    "fourier-gap": (gap_statement.statement, {"listed": 9}, {"power": 0.52}),
-    "theorem-4": (theorem_4.statement, {"d": (21,), "k": (2,)}, {"batch_share": 0.01}),
-    "theorem-5": (theorem_5.statement, {"d": 8, "k": 3, "features": 20}, {"share": 0.9}),
-    "theorem-6": (theorem_6.statement, {"block": (101, 1001, 10001)}, {"power": 0.55}),
+    "fourier-gap": (gap_statement, {"listed": 9}, {"printed": "HOLDS", "run": "HOLDS"}),
+    "theorem-4": (theorem_4, {"d": (21,), "k": (2,)}, OPEN),
+    "theorem-5": (theorem_5, {"d": 8, "k": 3, "features": 20}, {"printed": "HOLDS"}),
+    "theorem-6": (theorem_6, {"block": (101, 1001, 10001)}, OPEN),
 }
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_a_statement_holds_and_its_planted_error_fails(name):
-    make, sizes, error = QUICK[name]
-    assert check(make(), seeds=4, **sizes).verdict is Verdict.HOLDS
-    assert check(make(**error), seeds=4, **sizes).verdict is Verdict.FAILS
+def test_a_statement_has_its_verdicts_and_its_control_does_not_hold(name):
+    module, sizes, expected = QUICK[name]
+    assert check(module.STATEMENT, seeds=4, **sizes).verdicts == expected
+    broken = check(module.STATEMENT.negative_control(), seeds=4, **sizes).verdicts
+    assert "FAILS" in broken.values()
+    assert "HOLDS" not in broken.values()
+
+
+SLIPS: dict[str, Any] = {
+    "a power of the gap": (gap_statement, {"listed": 9}, {"power": 0.5003}, {"power": 0.50001}),
+    "a bound of edges": (
+        theorem_5,
+        {"d": 8, "k": 3, "features": 20},
+        {"share": 1 - 1e-6},
+        {"share": 1 - 1e-10},
+    ),
+    "a power of the time": (
+        theorem_6,
+        {"block": (101, 1001, 10001)},
+        {"power": 0.51},
+        {"power": 0.501},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SLIPS)
+def test_a_small_slip_fails_and_one_below_the_tolerance_passes(name):
+    module, sizes, slip, below = SLIPS[name]
+    assert "FAILS" in check(module.statement(**slip), seeds=4, **sizes).verdicts.values()
+    assert "FAILS" not in check(module.statement(**below), seeds=4, **sizes).verdicts.values()
+
+
+def test_theorem_4_says_which_constants_its_sizes_would_need():
+    found = check(theorem_4.STATEMENT, seeds=2, d=(21,), k=(2,))
+    assert "c_n <=" in found.readings[0].reason
+    even = {each.name: each.met() for each in theorem_4.hypotheses(theorem_4.Sizes(k=(3, 4)))}
+    assert not even["k even"]
 
 
 @pytest.mark.slow
-def test_no_run_is_early_but_half_are_by_the_median():
+def test_no_run_is_early_but_those_of_a_search_are():
     small: dict[str, Any] = {"trials": 500}
-    assert check(no_early_success.statement(), seeds=1, **small).verdict is Verdict.HOLDS
-    assert check(no_early_success.statement(early=1.0), seeds=1, **small).verdict is Verdict.FAILS
+    assert check(no_early_success.statement(), seeds=1, **small).verdicts == OPEN
+    search = check(no_early_success.STATEMENT.negative_control(), seeds=1, **small)
+    assert search.verdicts["run"] == "FAILS"
+    assert check(no_early_success.statement(early=0.6), seeds=1, **small).verdicts["run"] == "FAILS"
 
 
 @pytest.mark.slow
 def test_progress_is_seen_before_the_accuracy_moves():
     small: dict[str, Any] = {"d": 20, "steps": 3000}
-    assert check(hidden_progress.statement(), seeds=8, **small).verdict is Verdict.HOLDS
-    assert check(hidden_progress.statement(factor=3.0), seeds=8, **small).verdict is Verdict.FAILS
+    found = check(hidden_progress.statement(), seeds=8, **small)
+    assert found.verdicts == OPEN
+    growth = found.parts[0]
+    assert growth.measured is not None
+    assert growth.predicted is not None
+    more = growth.measured + growth.strength.detectable * growth.predicted
+    assert (
+        check(hidden_progress.statement(factor=more), seeds=8, **small).verdicts["run"] == "FAILS"
+    )
+    coins = check(hidden_progress.STATEMENT.negative_control(), seeds=8, **small)
+    assert coins.verdicts["run"] == "FAILS"
+
+
+def test_every_statement_has_its_text_and_a_control():
+    assert set(TEXTS) == set(PAPER.statements)
+    for name, text in TEXTS.items():
+        statement = PAPER.statement(name)
+        assert statement.text is text
+        assert all(used in TEXTS for used in text.uses)
+        assert statement.control
 
 
 @pytest.mark.parametrize("n", [3, 7, 11])

@@ -130,10 +130,10 @@ def test_every_reading_comes_out_as_recorded(name):
 
 @pytest.mark.parametrize("name", SIZES)
 def test_the_control_holds_in_no_reading(name):
-    control = PAPER.statement(name).control
-    judged = check(control.make(), seeds=3, **SIZES[name])
-    assert "HOLDS" not in judged.verdicts.values(), f"{control.broken}: {judged}"
-    assert "FAILS" in judged.verdicts.values(), f"{control.broken}: {judged}"
+    control = PAPER.statement(name).negative_control()
+    judged = check(control, seeds=3, **SIZES[name])
+    assert "HOLDS" not in judged.verdicts.values(), str(judged)
+    assert "FAILS" in judged.verdicts.values(), str(judged)
 
 
 @pytest.mark.parametrize(
@@ -164,10 +164,12 @@ def test_half_of_what_is_excluded_passes_and_twice_does_not(name):
 def moved(claim: Claim, share: float) -> Verdict | None:
     """The verdict where the claim is moved by a share of the way to what the data exclude."""
     given, part = dict(claim.arguments), claim.part
+    low, high = part.ci or (math.nan, math.nan)
+    measured = math.nan if part.measured is None else part.measured
     if claim.judge in ("bound", "exact_bound"):
         exact = claim.judge == "exact_bound" or given.get("every")
         lower = given.get("side") == ">="
-        end = part.measured if exact else part.ci[0 if lower else 1]
+        end = measured if exact else low if lower else high
         way = end - given["limit"]
         past = 1e-9 * (-1 if lower else 1) * max(abs(end), 1e-30)  # attained to rounding
         given["limit"] += share * way - (past if share > 1 else 0)
@@ -175,10 +177,10 @@ def moved(claim: Claim, share: float) -> Verdict | None:
         size = np.maximum(np.abs(given["predicted"]), given.get("scale", 0.0))
         given["predicted"] = given["predicted"] + share * given["tolerance"] * size
     elif claim.judge == "high_probability":
-        given["at_least"] += share * (part.ci[0] - given["at_least"])
+        given["at_least"] += share * (low - given["at_least"])
     elif claim.judge == "hidden_constant":
         side = 1 if given.get("side", "<=") == "<=" else -1
-        power = share * (part.predicted - max(part.ci)) * side
+        power = share * (0.1 - max(low, high)) * side
         given["shape"] = given["shape"] * np.asarray(given["sizes"], float) ** -power
     else:
         return Verdict.HOLDS if share < 1 else Verdict.FAILS

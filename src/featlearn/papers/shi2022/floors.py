@@ -18,7 +18,7 @@ import numpy as np
 from jaxtyping import Float
 
 from featlearn.baselines import best_bounded
-from featlearn.theory import Assumption
+from featlearn.theory import Hypothesis
 
 
 def printed_floor(p_o: float, N: int, B: float, k: int) -> float:
@@ -36,11 +36,12 @@ def average_floor(p_o: float, N: int, B: float, k: int, D: int) -> float:
     return p_o * (1 - B * math.sqrt(N / math.comb(D, k)))
 
 
-def on_parity(k: int, D: int) -> list[Assumption]:
+def on_parity(k: int, D: int) -> list[Hypothesis]:
     """What theorem 2 and corollary 3 ask of the parity."""
     return [
-        Assumption(name="k is odd", holds=k % 2 == 1, detail=f"k = {k}"),
-        Assumption(name="3 < k <= D/16", holds=3 < k <= D / 16, detail=f"k = {k}, D = {D}"),
+        Hypothesis.of("k is odd", k % 2 == 1, f"k = {k}"),
+        Hypothesis(name="k > 3", value=k, side=">=", limit=4),
+        Hypothesis(name="k <= D/16", value=k, side="<=", limit=D / 16),
     ]
 
 

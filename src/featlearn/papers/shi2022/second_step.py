@@ -7,6 +7,7 @@ fitted at the smaller m must hold at the larger ones. The exponential terms stan
 y g > 1, of which there are none at these step sizes.
 """
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -15,9 +16,10 @@ import numpy as np
 from jaxtyping import Float
 
 from featlearn._check import require
+from featlearn.distributions import mixture
 from featlearn.papers.shi2022.first_step import error_scale
 from featlearn.papers.shi2022.two_steps import TwoSteps, two_steps
-from featlearn.theory import Claim, hidden_constant
+from featlearn.theory import Claim, Hypothesis, hidden_constant
 
 DELTA = 0.05
 
@@ -26,7 +28,7 @@ DELTA = 0.05
 class Sizes:
     """Where the second step is computed; every seed is a handful of neurons."""
 
-    m: tuple[int, ...] = (10, 20, 40, 80)
+    m: tuple[int, ...] = (10, 20, 40, 80, 160)
     """Half the width, which sets eta1 = gamma² sigma~/(k m³)."""
     dictionary: int = 60
     """Number of patterns (the paper's D)."""
@@ -76,3 +78,42 @@ def bounded(
     )
     m = np.array(sizes.m, float)
     return hidden_constant(name, m, values, np.ones(len(m)), side=side, constant=constant)
+
+
+def first_hypotheses(k: int, D: int, m: float, p_o: float = 0.5) -> list[Hypothesis]:
+    """What lemmas 6 and 18 ask of the sizes."""
+    return [
+        Hypothesis(name="p_o >= c_p k²/D", value=p_o, side=">=", limit=k**2 / D, constant="c_p"),
+        long_code(k, D * m / DELTA),
+    ]
+
+
+def long_code(k: int, inside: float) -> Hypothesis:
+    """k = Omega(log²) of a number: that of neurons and patterns over delta, and more."""
+    return Hypothesis(
+        name="k >= c_k log²(Dm/delta)",
+        value=k,
+        side=">=",
+        limit=math.log(inside) ** 2,
+        constant="c_k",
+        note=f"delta = {DELTA}",
+    )
+
+
+def hypotheses(sizes: Sizes) -> list[Hypothesis]:
+    """What lemmas 20 to 22 ask, each at the width at which it is hardest."""
+    k, D, least, most = sizes.k, sizes.dictionary, min(sizes.m), max(sizes.m)
+    truth = mixture(d=D, dictionary=D, k=k).truth
+    gamma, sd = truth.label_covariance, float(truth.input_sd)
+    eta1, sd_a = gamma**2 * sd / (k * least**3), sd**2 / (gamma * k**2)
+    return [
+        long_code(k, D * most / DELTA),
+        Hypothesis(name="k <= c_D D", value=k, side="<=", limit=D, constant="c_D"),
+        Hypothesis(
+            name="eta1 <= c_eta gamma/(k m sigma_a)",
+            value=eta1,
+            side="<=",
+            limit=gamma / (k * least * sd_a),
+            constant=r"c_\eta",
+        ),
+    ]

@@ -12,18 +12,17 @@ by the number of their line.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from featlearn.papers.xu2023.setting import GrokkingClusters
-from featlearn.theory import Assumption
+from featlearn.theory import Hypothesis, Reading
 
 EPSILON = 1e-3 / 4
 """Section 4: epsilon is in (0, 10^-3/4)."""
 PROOF_C = 150.0
 """Line A.23 says "for C >= 150"; A.26 needs 360."""
 NEEDED = ("A1", "A2", "A3", "A4", "A5", "A6")
-ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,19 +64,85 @@ def window(config: GrokkingClusters, C: float) -> tuple[float, float]:
     return C * config.samples**0.01, math.sqrt(config.samples)
 
 
-def assumptions(
-    config: GrokkingClusters, C: float = 1.0, needs: tuple[str, ...] = NEEDED
-) -> tuple[Assumption, ...]:
-    """Every assumption at that C; those that a statement does not need cannot fail it."""
-    found = []
-    for name, limit in largest_constants(config).items():
-        least = 1.0 if name == "A5" else C
-        what = f"met by a factor {limit:.4g}" if name == "A5" else f"C <= {limit:.4g}, run at {C:g}"
-        needed = name in needs
-        holds = limit >= least * (1 - ROUNDING)
-        detail = what if needed else f"not needed here: {what}"
-        found.append(Assumption(name=name, holds=holds or not needed, detail=detail))
-    return tuple(found)
+def hypotheses(config: GrokkingClusters, needs: tuple[str, ...] = NEEDED) -> tuple[Hypothesis, ...]:
+    """Those of A1 to A6 that a statement needs, all with the same C.
+
+    Example:
+        >>> figures = hypotheses(GrokkingClusters())
+        >>> [each.name[:2] for each in figures if not each.met(1.0)]
+        ['A1', 'A2', 'A5']
+    """
+    n, p, m = config.samples, config.d, config.width
+    square = config.norm**2
+    every = {
+        "A1": Hypothesis(
+            name="A1: |mu|^2 >= C n^.51 sqrt p",
+            value=square,
+            side=">=",
+            limit=n**0.51 * math.sqrt(p),
+            constant="C",
+        ),
+        "A2": Hypothesis(
+            name="A2: p >= C n^2 |mu|^2",
+            value=p,
+            side=">=",
+            limit=n**2 * square,
+            constant="C",
+        ),
+        "A3": Hypothesis(
+            name="A3: eta <= 1/C",
+            value=config.flips,
+            side="<=",
+            limit=1.0,
+            constant="C",
+            power=-1,
+        ),
+        "A4": Hypothesis(
+            name="A4: alpha <= 1/(C n p)",
+            value=config.eta,
+            side="<=",
+            limit=1 / (n * p),
+            constant="C",
+            power=-1,
+        ),
+        "A5": Hypothesis(
+            name="A5: omega n m^1.5 p <= alpha |mu|^2",
+            value=config.omega * n * m**1.5 * p,
+            side="<=",
+            limit=config.eta * square,
+        ),
+        "A6": Hypothesis(name="A6: m >= C n^.02", value=m, side=">=", limit=n**0.02, constant="C"),
+    }
+    return tuple(every[name] for name in needs)
+
+
+def begun(samples: int, names: Sequence[str]) -> tuple[Hypothesis, ...]:
+    """That n is as large as these lines of the proof need it, as log10 n."""
+    found = thresholds()
+    return tuple(
+        Hypothesis(
+            name=f"log10 n, {name}",
+            value=math.log10(samples),
+            side=">=",
+            limit=found[name].log10_n,
+            note=found[name].line,
+            readings=(Reading.PROOF,),
+        )
+        for name in names
+    )
+
+
+def good_run(samples: int) -> Hypothesis:
+    """That there are good runs (definition 4.5); what is run here is told in the statement."""
+    found = thresholds()["counts"]
+    return Hypothesis(
+        name="log10 n, a good run",
+        value=math.log10(samples),
+        side=">=",
+        limit=found.log10_n,
+        note=found.line,
+        readings=(Reading.PRINTED, Reading.CORRECTED, Reading.PROOF),
+    )
 
 
 def thresholds(epsilon: float = EPSILON, C: float = PROOF_C) -> dict[str, Threshold]:

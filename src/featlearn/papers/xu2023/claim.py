@@ -1,23 +1,26 @@
 """What the statements of this paper have in common: runs with A1 to A6 met, and thresholds beside.
 
 Every run has its assumptions met with the C of the configuration. What the text leaves open (the O
-of a probability, the Omega of an exponent) is given a value here, said in the name of the part;
-what the proof would need of n stands as a part of its own that claims nothing.
+of a probability, the Omega of an exponent) is given a value here, said in the name of the part: the
+*run* reading. What the proof would need of n is a hypothesis of the *proof* reading.
 """
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from featlearn.experiments.lab import Lab
-from featlearn.papers.xu2023.assumptions import NEEDED, assumptions, thresholds
-from featlearn.papers.xu2023.setting import REFERENCES, AssumptionsMet
+from featlearn.papers.xu2023.assumptions import NEEDED, begun, hypotheses, thresholds
+from featlearn.papers.xu2023.setting import REFERENCES, AssumptionsMet, GrokkingClusters
+from featlearn.papers.xu2023.texts import TEXTS
 from featlearn.papers.xu2023.watched import Watched, watch
 from featlearn.theory import (
-    Assumption,
     Claim,
+    Control,
     Event,
     Evidence,
     FittedConstant,
+    Hypothesis,
     Kind,
     Statement,
     judged_each,
@@ -43,8 +46,9 @@ def claim(
     ] = lambda config, runs: (),
     constants: Constants = lambda runs: {},
     needs: tuple[str, ...] = NEEDED,
+    asked: Callable[[AssumptionsMet], Sequence[Hypothesis]] = lambda config: (),
     proof: Sequence[str] = (),
-    begun: Sequence[str] = (),
+    control: Control | None = None,
     seeds: int = 59,
 ) -> Statement:
     """A statement that events happen in most runs.
@@ -58,16 +62,16 @@ def claim(
         others: parts that are not events: exact probabilities and the like.
         constants: hidden constants, as measured over the runs.
         needs: the assumptions it rests on.
-        proof: names of `thresholds` that its proof waits for, told beside the run's n.
-        begun: those of them without which the verdict would be on numbers of ours: OUT_OF_SCOPE.
+        asked: what it asks beside them.
+        proof: names of `thresholds` that its proof waits for.
+        control: the same with something broken.
         seeds: how many runs are taken unless told otherwise.
     """
 
     def evidence(config: AssumptionsMet, lab: Lab) -> Evidence:
         runs = lab.each_seed(watch, config=config.setting())
         parts = judged_each([events(run) for run in runs], at_least(config))
-        waits = [threshold_part(each, config) for each in proof]
-        return Evidence(parts=(*parts, *others(config, runs), *waits), constants=constants(runs))
+        return Evidence(parts=(*parts, *others(config, runs)), constants=constants(runs))
 
     return Statement(
         id=f"xu2023.{name}",
@@ -75,30 +79,25 @@ def claim(
         kind=Kind.HIGH_PROBABILITY,
         config=AssumptionsMet(),
         evidence=evidence,
-        assumptions=lambda config: (*met(config, needs), *has_begun(config, begun)),
+        hypotheses=lambda config: (
+            *met(config, needs),
+            *asked(config),
+            *begun(config.samples, proof),
+        ),
+        text=TEXTS[name],
+        control=control,
         seeds=seeds,
         place=place,
         references=REFERENCES,
     )
 
 
-def met(config: AssumptionsMet, needs: tuple[str, ...] = NEEDED) -> tuple[Assumption, ...]:
-    """A1 to A6 at the configuration's own C."""
-    return assumptions(config.setting(), config.C, needs)
-
-
-def has_begun(config: AssumptionsMet, names: Sequence[str]) -> tuple[Assumption, ...]:
-    """Whether n is as large as these lines of the proof need it."""
-    n = math.log10(config.samples)
-    return tuple(
-        Assumption(
-            name=f"n as the proof needs it ({name})",
-            holds=n >= found.log10_n,
-            detail=f"n = {config.samples}, and 10^{found.log10_n:.0f} would do: {found.line}",
-        )
-        for name in names
-        for found in (thresholds()[name],)
-    )
+def met(
+    config: AssumptionsMet | GrokkingClusters, needs: tuple[str, ...] = NEEDED
+) -> tuple[Hypothesis, ...]:
+    """A1 to A6 at the setting of the run, or at any other, such as that of a figure."""
+    setting = config.setting() if isinstance(config, AssumptionsMet) else config
+    return hypotheses(setting, needs)
 
 
 def threshold_part(name: str, config: AssumptionsMet) -> Claim:
@@ -111,3 +110,11 @@ def threshold_part(name: str, config: AssumptionsMet) -> Claim:
         relation=">=",
         reason=found.line,
     )
+
+
+def coin_labels(statement: Statement) -> Statement:
+    """The same check where training labels are nearly fair coins."""
+    return replace(statement, config=replace(statement.config, flips=0.499))
+
+
+COINS = "49.9 % of the training labels are flipped"

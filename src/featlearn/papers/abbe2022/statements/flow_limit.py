@@ -18,7 +18,8 @@ import numpy as np
 from featlearn._check import require
 from featlearn.experiments.lab import Lab
 from featlearn.papers.abbe2022.overlay import bound_shape, distance
-from featlearn.theory import Evidence, FittedConstant, Kind, Statement, bound, trend
+from featlearn.papers.abbe2022.texts import TEXTS
+from featlearn.theory import Control, Evidence, FittedConstant, Kind, Statement, bound, trend
 
 MOST = 0.1
 """A power below which growth over the sizes of a run counts as none."""
@@ -98,6 +99,8 @@ def statement(power: float = 1.0) -> Statement:
         kind=Kind.HIDDEN_CONSTANTS,
         config=Sizes(),
         evidence=evidence,
+        text=TEXTS["flow-limit"],
+        control=Control("the fourth power of the bound", lambda: statement(power=4.0)),
         seeds=24,
         place="Approximation of SGD by the dimension-free dynamics",
         references=("abbe2022",),

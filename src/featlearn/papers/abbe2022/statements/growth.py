@@ -22,8 +22,12 @@ from featlearn._check import require
 from featlearn.distributions import target_of
 from featlearn.experiments.lab import Lab
 from featlearn.papers.abbe2022.staircase import SHIFT, activation_of
-from featlearn.theory import Evidence, Kind, Statement, identity, trend
+from featlearn.papers.abbe2022.texts import TEXTS
+from featlearn.theory import Control, Evidence, Kind, Statement, identity, trend
 from featlearn.training import FlowPath, Neurons, solve_flow
+
+SHARP = 0.001
+"""What the next order may still add at the first time."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,10 +98,10 @@ def statement(base: float = 2.0, factor: float = 1.0) -> Statement:
             u = np.abs(path.u[:, -1, k - 1])
             slope = math.log(u[1] / u[0]) / math.log(t[1] / t[0])
             claim = base ** (k - 1)
-            parts.append(identity(f"exponent of u_{k}", slope, claim, tolerance=0.15 / claim))
+            parts.append(identity(f"exponent of u_{k}", slope, claim, tolerance=SHARP))
             told = factor * leading_term(k, path.a[0], float(t[0]), config.alpha, m)
             parts.append(
-                identity(f"leading term of u_{k}", path.u[0, :, k - 1], told, tolerance=0.001)
+                identity(f"leading term of u_{k}", path.u[0, :, k - 1], told, tolerance=SHARP)
             )
         shown = tuple(
             trend(
@@ -119,6 +123,8 @@ def statement(base: float = 2.0, factor: float = 1.0) -> Statement:
         kind=Kind.IDENTITY,
         config=Sizes(),
         evidence=evidence,
+        text=TEXTS["growth"],
+        control=Control("a leading term 1 % larger", lambda: statement(factor=1.01)),
         seeds=1,
         place="Proof of sufficiency for vanilla staircases",
         references=("abbe2022",),

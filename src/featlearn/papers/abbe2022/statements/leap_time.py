@@ -18,7 +18,8 @@ import numpy as np
 from featlearn._check import require
 from featlearn.experiments.lab import Lab
 from featlearn.papers.abbe2022.flows import time_to_learn
-from featlearn.theory import Evidence, Kind, Statement, bound, trend
+from featlearn.papers.abbe2022.texts import TEXTS
+from featlearn.theory import Control, Evidence, Kind, Statement, bound, trend
 
 DELTA = 0.2
 """How much of the rate may change over the dimensions and still count as a line."""
@@ -81,6 +82,8 @@ def statement(per_leap: float = 0.5, log_power: float = 1.0) -> Statement:
         kind=Kind.HIDDEN_CONSTANTS,
         config=Sizes(),
         evidence=evidence,
+        text=TEXTS["leap-time"],
+        control=Control("d^(L-2) in the place of its root", lambda: statement(per_leap=1.0)),
         seeds=6,
         place="Leap complexity (abbe2023); in time, derived",
         references=("abbe2022", "abbe2023"),

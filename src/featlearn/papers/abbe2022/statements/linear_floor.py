@@ -20,7 +20,8 @@ import numpy as np
 from featlearn._check import require
 from featlearn.distributions.target import corners
 from featlearn.experiments.lab import Lab
-from featlearn.theory import Evidence, Kind, Statement, bound, identity
+from featlearn.papers.abbe2022.texts import TEXTS
+from featlearn.theory import Control, Evidence, Kind, Statement, bound, identity
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,6 +74,8 @@ def statement(share: float = 1.0) -> Statement:
         kind=Kind.BOUND,
         config=Sizes(),
         evidence=evidence,
+        text=TEXTS["linear-floor"],
+        control=Control("a share 5 % lower", lambda: statement(share=0.95)),
         seeds=4,
         place="Lower bound for linear methods",
         references=("abbe2022",),

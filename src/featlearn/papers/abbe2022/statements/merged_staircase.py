@@ -14,7 +14,8 @@ import numpy as np
 from featlearn._check import require
 from featlearn.distributions.staircase import climb
 from featlearn.experiments.lab import Lab
-from featlearn.theory import Evidence, Kind, Statement, identity
+from featlearn.papers.abbe2022.texts import TEXTS
+from featlearn.theory import Control, Evidence, Kind, Reading, Statement, identity
 
 Support = tuple[int, ...]
 
@@ -76,7 +77,7 @@ def statement(greatest: bool = False) -> Statement:
             np.array(all_orders, float),
             tolerance=1e-12,
         )
-        return Evidence(parts=(part,))
+        return Evidence(parts=(part.under(Reading.RUN),))
 
     return Statement(
         id="abbe2022.merged-staircase",
@@ -84,6 +85,8 @@ def statement(greatest: bool = False) -> Statement:
         kind=Kind.IDENTITY,
         config=Sizes(),
         evidence=evidence,
+        text=TEXTS["merged-staircase"],
+        control=Control("most new bits first", lambda: statement(greatest=True)),
         seeds=3,
         place="Definitions of the merged-staircase property and of the leap",
         references=("abbe2022", "abbe2023"),

@@ -13,7 +13,17 @@ from featlearn._check import require
 from featlearn.distributions import Boolean
 from featlearn.experiments.lab import Lab
 from featlearn.papers.abbe2022.flows import path_at_infinity, time_to_learn
-from featlearn.theory import Evidence, Kind, Statement, bound, exact_bound, trend
+from featlearn.papers.abbe2022.texts import TEXTS
+from featlearn.theory import (
+    Control,
+    Evidence,
+    Kind,
+    Reading,
+    Statement,
+    bound,
+    exact_bound,
+    trend,
+)
 
 DELTA = 0.1
 """How much of the rate may change over the starts and still count as a line."""
@@ -59,7 +69,7 @@ def statement(weight: float = 1.0, power: float = 1.0) -> Statement:
         parts = (
             exact_bound("largest u outside the staircase", stuck, 1e-10, why="by the flow"),
             exact_bound("least error", least, weight * floor, side=">=", why="by the flow"),
-            bound("change of dT/d log(1/eps), as a share", change, DELTA),
+            bound("change of dT/d log(1/eps), as a share", change, DELTA).under(Reading.RUN),
         )
         shown = trend("escape time", "log 1/eps", np.log(1 / np.array(config.eps)), escape)
         return Evidence(parts=parts, trends=(shown,))
@@ -70,6 +80,8 @@ def statement(weight: float = 1.0, power: float = 1.0) -> Statement:
         kind=Kind.BOUND,
         config=Sizes(),
         evidence=evidence,
+        text=TEXTS["necessary"],
+        control=Control("a floor 10 % higher", lambda: statement(weight=1.1)),
         seeds=4,
         place="Necessity of the merged-staircase property",
         references=("abbe2022",),

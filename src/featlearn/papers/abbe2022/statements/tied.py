@@ -15,7 +15,8 @@ from featlearn.distributions import Boolean
 from featlearn.distributions.target import corners
 from featlearn.experiments.lab import Lab
 from featlearn.papers.abbe2022.flows import path_at_infinity
-from featlearn.theory import Evidence, Kind, Statement, exact_bound, identity, trend
+from featlearn.papers.abbe2022.texts import TEXTS
+from featlearn.theory import Control, Evidence, Kind, Statement, exact_bound, identity, trend
 
 TIED = "x1 + x2 + x1*x3 + x2*x4"
 
@@ -71,6 +72,8 @@ def statement(floor: float = 1.0) -> Statement:
         kind=Kind.BOUND,
         config=Sizes(),
         evidence=evidence,
+        text=TEXTS["tied"],
+        control=Control("a floor 10 % higher", lambda: statement(floor=1.1)),
         seeds=1,
         place="The exception to sufficiency",
         references=("abbe2022",),

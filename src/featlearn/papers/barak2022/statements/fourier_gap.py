@@ -18,7 +18,17 @@ from featlearn.distributions.target import corners
 from featlearn.experiments.lab import Lab
 from featlearn.networks import RELU
 from featlearn.papers.barak2022.gaps import fourier_gap, leading_gap, majority_coefficient
-from featlearn.theory import Evidence, Kind, Statement, exact_bound, identity, trend
+from featlearn.papers.barak2022.texts import TEXTS
+from featlearn.theory import (
+    Control,
+    Evidence,
+    Kind,
+    Reading,
+    Statement,
+    exact_bound,
+    identity,
+    trend,
+)
 from featlearn.training import neuron_gradient
 
 
@@ -46,19 +56,22 @@ def enumerated(n: int) -> np.ndarray:
     return np.array([np.mean(majority * np.prod(x[:, :j], axis=1)) for j in range(1, n + 1, 2)])
 
 
-def neuron_errors(n: int, k: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """The gradient of a neuron with random signs, and zeta/2 with the signs it should have."""
+def neuron_errors(n: int, k: int, seed: int, higher: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    """The gradient of a neuron with random signs, and zeta/2 with the signs it should have.
+
+    `higher` is added to the orders, which is wrong unless it is 0.
+    """
     w = np.random.default_rng([seed, k]).choice([-1.0, 1.0], n)
     law = Boolean(d=n, target="*".join(f"x{i + 1}" for i in range(k)))
     found = neuron_gradient(law, RELU, w).w
-    near, far = (majority_coefficient(n, order) / 2 for order in (k - 1, k + 1))
+    near, far = (majority_coefficient(n, order) / 2 for order in (k - 1 + higher, k + 1 + higher))
     sign = np.prod(w[:k])
     told = np.array([sign * w[i] * (near if i < k else far) for i in range(n)])
     return found, told
 
 
-def statement(power: float = 0.5) -> Statement:
-    """The claim: the gap falls as n^(-power (k-1))."""
+def statement(power: float = 0.5, order: int = 0) -> Statement:
+    """The claim: the gap falls as n^(-power (k-1)); coefficients of higher order are another."""
 
     def evidence(config: Sizes, lab: Lab) -> Evidence:
         n0 = config.listed
@@ -69,7 +82,7 @@ def statement(power: float = 0.5) -> Statement:
             )
         ]
         for k, seed in itertools.product(config.k, lab.seeds):
-            found, told = neuron_errors(n0, k, seed)
+            found, told = neuron_errors(n0, k, seed, order)
             name = f"gradient of a neuron, k = {k}, seed {seed}"
             parts.append(identity(name, found, told, tolerance=1e-10, scale=1e-6))
         shown = []
@@ -78,12 +91,14 @@ def statement(power: float = 0.5) -> Statement:
             gaps = np.array([fourier_gap(m, k) for m in config.n])
             lead = np.array([leading_gap(m, k) for m in config.n]) * n ** ((0.5 - power) * (k - 1))
             name = f"gap over its leading order, k = {k}, n = {config.n[-1]}"
-            parts.append(identity(name, gaps[-1] / lead[-1], 1.0, tolerance=1e-3))
+            leading = identity(name, gaps[-1] / lead[-1], 1.0, tolerance=1e-3)
+            parts.append(leading.under(Reading.RUN))
             shown.append(
                 trend(f"gap, k = {k}", "n", n, gaps[:, None], lead, relation="=", logarithmic=True)
             )
         turned = max(k for k in range(2, n0, 2) if k > n0 / 2)
-        parts.append(exact_bound(f"gap at k = {turned} > n/2", fourier_gap(n0, turned), 0.0))
+        reverse = exact_bound(f"gap at k = {turned} > n/2", fourier_gap(n0, turned), 0.0)
+        parts.append(reverse.under(Reading.RUN))
         return Evidence(parts=tuple(parts), trends=tuple(shown))
 
     return Statement(
@@ -92,6 +107,8 @@ def statement(power: float = 0.5) -> Statement:
         kind=Kind.IDENTITY,
         config=Sizes(),
         evidence=evidence,
+        text=TEXTS["fourier-gap"],
+        control=Control("coefficients of two orders more", lambda: statement(order=2)),
         seeds=2,
         place="Fourier gap of majority",
         references=("barak2022",),

@@ -13,7 +13,8 @@ import xarray as xr
 from featlearn._check import require
 from featlearn.experiments.lab import Lab
 from featlearn.papers.barak2022.parity import PARITY
-from featlearn.theory import Evidence, Kind, Statement, bound, trend
+from featlearn.papers.barak2022.texts import TEXTS
+from featlearn.theory import Control, Evidence, Kind, Statement, bound, trend
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,8 +50,11 @@ def progress(data: xr.Dataset, flat: float) -> tuple[np.ndarray, np.ndarray, np.
     return ratio, last, accuracy
 
 
-def statement(factor: float = 1.0) -> Statement:
-    """The claim: the ratio has grown by this factor while nothing shows."""
+def statement(factor: float = 1.0, flips: float = 0.0) -> Statement:
+    """The claim: the ratio has grown by this factor while nothing shows.
+
+    `flips` is the share of training labels that are flipped; near 1/2 nothing is learned.
+    """
 
     def evidence(config: Sizes, lab: Lab) -> Evidence:
         data = lab.run(
@@ -62,6 +66,7 @@ def statement(factor: float = 1.0) -> Statement:
             batch=config.batch,
             steps=config.steps,
             records=200,
+            flips=flips,
         ).dataset
         ratio, last, accuracy = progress(data, config.flat)
         grown = ratio[np.arange(len(last)), last] / ratio[:, 0]
@@ -82,6 +87,10 @@ def statement(factor: float = 1.0) -> Statement:
         kind=Kind.BOUND,
         config=Sizes(),
         evidence=evidence,
+        text=TEXTS["hidden-progress"],
+        control=Control(
+            "all but .1 % of the training labels are fair coins", lambda: statement(flips=0.4995)
+        ),
         seeds=8,
         place="Hidden progress measures",
         references=("barak2022",),

@@ -11,8 +11,16 @@ import numpy as np
 
 from featlearn._check import require
 from featlearn.experiments.lab import Lab
+from featlearn.papers.barak2022.texts import TEXTS
 from featlearn.papers.barak2022.trials import geometric_share, solve_times
-from featlearn.theory import Evidence, FittedConstant, Kind, Statement, high_probability
+from featlearn.theory import (
+    Control,
+    Evidence,
+    FittedConstant,
+    Kind,
+    Statement,
+    high_probability,
+)
 
 LOOK = 10
 """Steps between two looks at a run."""
@@ -44,14 +52,25 @@ class Sizes:
         require(0 < self.early < 1, "early", "a share of the median", self.early)
 
 
-def statement(early: float | None = None) -> Statement:
-    """The claim; another share of the median in the place of the configuration's."""
+def searched(times: np.ndarray) -> np.ndarray:
+    """Times of a memoryless search with the same median: what the claim excludes."""
+    median = float(np.median(times))
+    rng = np.random.default_rng([len(times), 4])
+    return rng.exponential(median / np.log(2), len(times))
+
+
+def statement(early: float | None = None, search: bool = False) -> Statement:
+    """The claim; another share of the median in the place of the configuration's.
+
+    With `search` the times are those of a random search.
+    """
 
     def evidence(config: Sizes, lab: Lab) -> Evidence:
         names = ("d", "k", "width", "eta", "batch", "steps", "trials")
         chosen = {name: getattr(config, name) for name in names}
         times = np.concatenate(lab.each_seed(solve_times, every=LOOK, **chosen))
         done = np.where(np.isfinite(times), times, np.inf)
+        done = searched(done) if search else done
         median = float(np.median(done))
         share = config.early if early is None else early
         late = int((done > share * median).sum())
@@ -78,6 +97,8 @@ def statement(early: float | None = None) -> Statement:
         kind=Kind.HIGH_PROBABILITY,
         config=Sizes(),
         evidence=evidence,
+        text=TEXTS["no-early-success"],
+        control=Control("a random search of the same median", lambda: statement(search=True)),
         seeds=2,
         place="Experiments, no early successes",
         references=("barak2022",),

@@ -18,7 +18,8 @@ import numpy as np
 
 from featlearn._check import require
 from featlearn.experiments.lab import Lab
-from featlearn.theory import Assumption, Evidence, Kind, Statement, high_probability
+from featlearn.papers.barak2022.texts import TEXTS
+from featlearn.theory import Control, Evidence, Hypothesis, Kind, Statement, high_probability
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,6 +75,31 @@ def found_bits(weights: np.ndarray, k: int) -> np.ndarray:
     return np.asarray((np.sort(largest, axis=-1) == np.arange(k)).all(axis=-1))
 
 
+def hypotheses(config: Sizes) -> list[Hypothesis]:
+    """At the pair of d and k at which each is hardest."""
+    pairs = list(zip(config.d, config.k, strict=True))
+    shares = [d / (k**4 * math.log(d * k / config.eps)) for d, k in pairs]
+    d, k = pairs[shares.index(min(shares))]
+    return [
+        Hypothesis.of("k even", all(k % 2 == 0 for k in config.k)),
+        Hypothesis.of("n odd", all(d % 2 == 1 for d in config.d)),
+        Hypothesis(
+            name="n >= c_n k^4 log(nk/eps)",
+            value=d,
+            side=">=",
+            limit=k**4 * math.log(d * k / config.eps),
+            constant="c_n",
+        ),
+        Hypothesis(
+            name="B >= C_B n^k log(n/eps)",
+            value=config.batch(d, k),
+            side=">=",
+            limit=d**k * math.log(d / config.eps),
+            constant="C_B",
+        ),
+    ]
+
+
 def statement(batch_share: float = 1.0) -> Statement:
     """The claim, with a share of the batch."""
 
@@ -95,9 +121,10 @@ def statement(batch_share: float = 1.0) -> Statement:
         kind=Kind.HIGH_PROBABILITY,
         config=Sizes(),
         evidence=evidence,
-        assumptions=lambda config: (
-            Assumption(name="k even", holds=all(k % 2 == 0 for k in config.k)),
-            Assumption(name="n odd", holds=all(d % 2 == 1 for d in config.d)),
+        hypotheses=hypotheses,
+        text=TEXTS["theorem-4"],
+        control=Control(
+            "a hundredth of the batch", lambda: statement(batch_share=0.01 * batch_share)
         ),
         seeds=6,
         place="Theorem 4, first clause",

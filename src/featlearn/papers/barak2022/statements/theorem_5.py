@@ -19,7 +19,8 @@ import numpy as np
 from featlearn._check import require
 from featlearn.distributions.target import corners
 from featlearn.experiments.lab import Lab
-from featlearn.theory import Evidence, Kind, Statement, bound
+from featlearn.papers.barak2022.texts import TEXTS
+from featlearn.theory import Control, Evidence, Kind, Statement, bound
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +85,9 @@ def statement(share: float = 1.0) -> Statement:
         kind=Kind.BOUND,
         config=Sizes(),
         evidence=evidence,
-        seeds=3,
+        text=TEXTS["theorem-5"],
+        control=Control("a bound 5 % lower", lambda: statement(share=0.95)),
+        seeds=60,
         place="Theorem 5",
         references=("barak2022",),
     )

@@ -14,7 +14,17 @@ from scipy.integrate import solve_ivp
 from featlearn._check import require
 from featlearn.experiments.lab import Lab
 from featlearn.papers.barak2022.polynet import flat_share, time_of
-from featlearn.theory import Evidence, FittedConstant, Kind, Statement, exact_bound, identity, trend
+from featlearn.papers.barak2022.texts import TEXTS
+from featlearn.theory import (
+    Control,
+    Evidence,
+    FittedConstant,
+    Kind,
+    Statement,
+    exact_bound,
+    identity,
+    trend,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,6 +93,8 @@ def statement(power: float = 0.5) -> Statement:
         kind=Kind.HIDDEN_CONSTANTS,
         config=Sizes(),
         evidence=evidence,
+        text=TEXTS["theorem-6"],
+        control=Control("the power 1 - .55 k", lambda: statement(power=0.55)),
         seeds=1,
         place="Theorem 6",
         references=("barak2022",),

@@ -23,6 +23,7 @@ from featlearn._check import require
 from featlearn.baselines import gram, rbf
 from featlearn.experiments.lab import Lab
 from featlearn.papers.shi2022.floors import best_losses, draw_mixtures, on_parity, random_sets
+from featlearn.papers.shi2022.texts import TEXTS
 from featlearn.theory import Claim, Kind, Statement, every_algorithm
 
 P_O = 0.5
@@ -79,7 +80,8 @@ def statement(floor: Callable[[float, int, int], float] = kernel_floor) -> State
         kind=Kind.ALL_ALGORITHMS,
         config=Sizes(),
         evidence=evidence,
-        assumptions=lambda sizes: on_parity(sizes.k, sizes.dictionary),
+        hypotheses=lambda sizes: on_parity(sizes.k, sizes.dictionary),
+        text=TEXTS["corollary-3"],
         seeds=3,
         place="Corollary 3, restated as corollary 30 in appendix C",
         references=("shi2022", "rahimi2008"),

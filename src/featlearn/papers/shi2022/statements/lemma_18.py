@@ -7,7 +7,8 @@ With lambda_w = 1/(2 eta1) and lambda_a = 0 the step replaces w and moves a and 
 T_j = E[y phi_j 1(0 < z + xi < 1)], T_b = E[y 1(…)], T_a = E[y s(z + xi)] at the initial z. The step
 that training takes, on every point of the population with its probability, is compared with the
 T of `first_step`, which knows nothing of points: an identity to rounding, at any eta1. How large
-the T are is lemma 6.
+the T are is lemma 6, which this lemma puts together with lemmas 16 and 17 (the sizes of T_b and
+T_a, which are not checked).
 """
 
 from collections.abc import Callable
@@ -23,7 +24,9 @@ from featlearn.distributions import mixture
 from featlearn.experiments.lab import Lab
 from featlearn.networks import TRUNCATED, Gaussian, TwoLayer
 from featlearn.papers.shi2022.first_step import FirstStep, first_step
-from featlearn.theory import Claim, Kind, Statement, identity
+from featlearn.papers.shi2022.second_step import first_hypotheses
+from featlearn.papers.shi2022.texts import TEXTS
+from featlearn.theory import Claim, Control, Kind, Statement, identity
 from featlearn.training import SGD, DecoupledDecay
 
 TOLERANCE = 1e-9
@@ -73,6 +76,12 @@ def statement(predict: Predict = first_step) -> Statement:
         kind=Kind.IDENTITY,
         config=Sizes(),
         evidence=evidence,
+        hypotheses=lambda sizes: first_hypotheses(sizes.k, sizes.dictionary, sizes.width / 2),
+        text=TEXTS["lemma-18"],
+        control=Control(
+            "the noise in the pre-activation is 1 % larger in the formula than in training",
+            lambda: statement(lambda q, b, law, r: first_step(q, b, law, 1.01 * r)),
+        ),
         seeds=3,
         place="Lemma 18, appendix B.4",
         references=("shi2022",),

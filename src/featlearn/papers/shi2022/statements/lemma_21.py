@@ -10,9 +10,16 @@ import numpy as np
 from jaxtyping import Float
 
 from featlearn.experiments.lab import Lab
-from featlearn.papers.shi2022.second_step import Sizes, bounded, draws, second_error
+from featlearn.papers.shi2022.second_step import (
+    Sizes,
+    bounded,
+    draws,
+    hypotheses,
+    second_error,
+)
+from featlearn.papers.shi2022.texts import TEXTS
 from featlearn.papers.shi2022.two_steps import TwoSteps
-from featlearn.theory import Evidence, Kind, Statement
+from featlearn.theory import Control, Evidence, Kind, Statement
 
 
 def statement(
@@ -35,7 +42,12 @@ def statement(
         kind=Kind.HIDDEN_CONSTANTS,
         config=Sizes(),
         evidence=evidence,
-        seeds=4,
+        hypotheses=hypotheses,
+        text=TEXTS["lemma-21"],
+        control=Control(
+            "the biases move as in the first step", lambda: statement(lambda s: s.one.T_b)
+        ),
+        seeds=32,
         place="Lemma 21, appendix B.5",
         references=("shi2022",),
     )

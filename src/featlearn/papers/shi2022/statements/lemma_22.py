@@ -10,9 +10,10 @@ import numpy as np
 from jaxtyping import Float
 
 from featlearn.experiments.lab import Lab
-from featlearn.papers.shi2022.second_step import Sizes, bounded, draws
+from featlearn.papers.shi2022.second_step import Sizes, bounded, draws, hypotheses
+from featlearn.papers.shi2022.texts import TEXTS
 from featlearn.papers.shi2022.two_steps import TwoSteps
-from featlearn.theory import Evidence, Kind, Statement
+from featlearn.theory import Control, Evidence, Kind, Statement
 
 
 def statement(
@@ -35,7 +36,12 @@ def statement(
         kind=Kind.HIDDEN_CONSTANTS,
         config=Sizes(),
         evidence=evidence,
-        seeds=4,
+        hypotheses=hypotheses,
+        text=TEXTS["lemma-22"],
+        control=Control(
+            "the second layer moves as in the first step", lambda: statement(lambda s: s.one.T_a)
+        ),
+        seeds=32,
         place="Lemma 22, appendix B.5",
         references=("shi2022",),
     )

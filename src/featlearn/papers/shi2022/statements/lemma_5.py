@@ -27,7 +27,8 @@ from featlearn._streams import stream
 from featlearn.distributions import Patterns, independent, parity_counts
 from featlearn.experiments.lab import Lab
 from featlearn.networks import TRUNCATED, Constant, Params, TwoLayer
-from featlearn.theory import Claim, Kind, Statement, bound, identity
+from featlearn.papers.shi2022.texts import TEXTS
+from featlearn.theory import Claim, Control, Kind, Statement, bound, identity
 
 TOLERANCE = 1e-11
 """Coefficients of 32 k meet rounding errors of 1e-16 in each of 3(k+1) neurons."""
@@ -54,6 +55,7 @@ class Sizes:
 Tent = tuple[float, float, float]
 """The coefficients of the three neurons of a tent, over its slope."""
 TENT: Tent = (1.0, -2.0, 1.0)
+BENT: Tent = (1.0, -1.9, 1.0)
 
 
 def good_network(law: Patterns, tent: Tent = TENT) -> Params:
@@ -109,6 +111,11 @@ def statement(build: Callable[[Patterns], Params] = good_network) -> Statement:
         kind=Kind.IDENTITY,
         config=Sizes(),
         evidence=evidence,
+        text=TEXTS["lemma-5"],
+        control=Control(
+            "the tents are bent: -1.9 in the place of -2",
+            lambda: statement(lambda law: good_network(law, tent=BENT)),
+        ),
         seeds=1,
         place="Lemma 5, restated as lemma 8 in appendix B.1",
         references=("shi2022",),

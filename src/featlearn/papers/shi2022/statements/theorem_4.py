@@ -18,6 +18,7 @@ import numpy as np
 from featlearn.experiments.lab import Lab
 from featlearn.papers.shi2022.guarantee import Trained
 from featlearn.papers.shi2022.patterns import PARITY
+from featlearn.papers.shi2022.texts import TEXTS
 from featlearn.theory import Claim, Kind, Statement, reported
 
 
@@ -59,6 +60,7 @@ STATEMENT = Statement(
     kind=Kind.DEFINITION,
     config=Trained(dictionary=100, width=100, samples=10_000, steps=200),
     evidence=evidence,
+    text=TEXTS["theorem-4"],
     seeds=2,
     place="Theorem 4, restated as theorem 33 in appendix D",
     references=("shi2022", "blum1994"),

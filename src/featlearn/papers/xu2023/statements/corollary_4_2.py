@@ -2,15 +2,18 @@ r"""Corollary 4.2: training points are nearly orthogonal, |cos(x_i, x_k)| <= 2/(
 (section 4.1).
 
 Given A1, A2, B1 and B2. The proof's second inequality uses 10 sqrt(log n) <= C n^.51, which at C =
-1 begins at n = 557; below, B1 and B2 as stated do not give the corollary, though the points keep
+1 begins at n = 558; below, B1 and B2 as stated do not give the corollary, though the points keep
 it.
 """
+
+import math
 
 import numpy as np
 
 from featlearn.papers.xu2023.claim import claim
+from featlearn.papers.xu2023.setting import AssumptionsMet
 from featlearn.papers.xu2023.watched import Watched
-from featlearn.theory import Event, Statement
+from featlearn.theory import Control, Event, Hypothesis, Reading, Statement
 
 
 def fact(run: Watched, factor: float = 2.0) -> Event:
@@ -23,6 +26,22 @@ def fact(run: Watched, factor: float = 2.0) -> Event:
     )
 
 
+def asked(config: AssumptionsMet) -> list[Hypothesis]:
+    """What the proof needs beside A1 and A2, of the same C."""
+    n = config.samples
+    return [
+        Hypothesis(
+            name="10 sqrt(log n) <= C n^.51",
+            value=n**0.51,
+            side=">=",
+            limit=10 * math.sqrt(math.log(n)),
+            constant="C",
+            power=-1,
+            readings=(Reading.PROOF,),
+        )
+    ]
+
+
 def statement(factor: float = 2.0) -> Statement:
     """The corollary; another factor is another claim."""
     return claim(
@@ -31,7 +50,8 @@ def statement(factor: float = 2.0) -> Statement:
         "Corollary 4.2, section 4.1",
         lambda run: [fact(run, factor)],
         needs=("A1", "A2"),
-        proof=("cosines",),
+        asked=asked,
+        control=Control("half of the bound is claimed", lambda: statement(factor=1.0)),
     )
 
 

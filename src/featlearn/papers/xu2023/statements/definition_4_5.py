@@ -14,6 +14,7 @@ from featlearn.papers.xu2023.claim import met, threshold_part
 from featlearn.papers.xu2023.counts import count_probability
 from featlearn.papers.xu2023.setting import REFERENCES, AssumptionsMet
 from featlearn.papers.xu2023.statements import lemma_4_1, lemma_4_3, lemma_4_4
+from featlearn.papers.xu2023.texts import TEXTS
 from featlearn.papers.xu2023.watched import OPPOSITE, Watched, watch
 from featlearn.theory import Evidence, Kind, Statement, reported
 
@@ -66,7 +67,8 @@ STATEMENT = Statement(
     kind=Kind.DEFINITION,
     config=AssumptionsMet(),
     evidence=evidence,
-    assumptions=met,
+    hypotheses=met,
+    text=TEXTS["definition-4.5"],
     seeds=59,
     place="Definition 4.5, section 4.1",
     references=REFERENCES,

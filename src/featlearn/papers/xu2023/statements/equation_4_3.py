@@ -16,10 +16,12 @@ import numpy as np
 from jaxtyping import Float
 
 from featlearn.experiments.lab import Lab
+from featlearn.papers.xu2023.assumptions import good_run
 from featlearn.papers.xu2023.claim import met
 from featlearn.papers.xu2023.setting import REFERENCES, AssumptionsMet
+from featlearn.papers.xu2023.texts import TEXTS
 from featlearn.papers.xu2023.watched import watch
-from featlearn.theory import Evidence, FittedConstant, Kind, Statement, exponent, trend
+from featlearn.theory import Control, Evidence, FittedConstant, Kind, Statement, exponent, trend
 
 WIDTHS = (50, 200, 800)
 
@@ -68,7 +70,11 @@ def statement(
         kind=Kind.HIDDEN_CONSTANTS,
         config=AssumptionsMet(samples=200),
         evidence=evidence,
-        assumptions=met,
+        hypotheses=lambda config: (*met(config), good_run(config.samples)),
+        text=TEXTS["equation-4.3"],
+        control=Control(
+            "alpha/4n in the place of alpha/8n", lambda: statement(factor=2.0, widths=widths)
+        ),
         seeds=20,
         place="Equation 4.3, section 4.2.1",
         references=REFERENCES,

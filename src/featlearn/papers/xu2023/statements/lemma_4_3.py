@@ -15,7 +15,7 @@ from scipy.stats import binom, chi2
 from featlearn.papers.xu2023.claim import AT_LEAST, claim
 from featlearn.papers.xu2023.setting import AssumptionsMet
 from featlearn.papers.xu2023.watched import Watched
-from featlearn.theory import Claim, Event, Statement, exact_bound
+from featlearn.theory import Claim, Control, Event, Statement, exact_bound
 
 
 def facts(run: Watched, length: float = 1.5, share: float = 3.0) -> list[Event]:
@@ -58,6 +58,9 @@ def statement(length: float = 1.5, share: float = 3.0) -> Statement:
         lambda run: facts(run, length, share),
         others=others,
         needs=("A1", "A2", "A6"),
+        control=Control(
+            "nearly half of the neurons are claimed for each sign", lambda: statement(share=2.1)
+        ),
     )
 
 

@@ -22,10 +22,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from featlearn.papers.xu2023.assumptions import EPSILON
+from featlearn.papers.xu2023.assumptions import EPSILON, good_run
 from featlearn.papers.xu2023.claim import claim
 from featlearn.papers.xu2023.watched import LABELS, OPPOSITE, Watched
-from featlearn.theory import Event, FittedConstant, Statement, spread
+from featlearn.theory import Control, Event, FittedConstant, Statement, spread
 
 KAPPA = 0.5
 
@@ -36,13 +36,16 @@ def towards(run: Watched, t: int, nu: int) -> np.ndarray:
     return sign * run.projection[t, nu // 2] * math.sqrt(run.config.width)
 
 
-def growth(run: Watched, t: int) -> float:
-    """The least mean of <w_j, nu> over the aligned neurons of the right sign, over the centres."""
+def growth(run: Watched, t: int, sign: int = 1) -> float:
+    """The least mean of <w_j, nu> over the aligned neurons of the right sign, over the centres.
+
+    With `sign` = -1 over those of the wrong one.
+    """
     chosen = run.aligned(KAPPA, "none")
     means = [
         float(towards(run, t, nu)[among].mean())
         for nu in range(4)
-        if (among := chosen[nu] & (run.a == LABELS[nu])).any()
+        if (among := chosen[nu] & (run.a == sign * LABELS[nu])).any()
     ]
     return min(means, default=math.inf)
 
@@ -67,26 +70,29 @@ def limit(run: Watched, t: int, nu: int, constant: float = 1.0) -> float:
     return float((constant * (n + 1) + (delta + 1) * max(t - 2, 0)) / (2 * n))
 
 
-def statement(slope: float = 1 / 40, constant: float = 1.0, first: int = 2) -> Statement:
+def statement(
+    slope: float = 1 / 40, constant: float = 1.0, first: int = 2, sign: int = 1
+) -> Statement:
     """The lemma with the proof's numbers; others are other claims.
 
     Args:
         slope: of the growth, (t - 1) slope; at t = 1, where that is 0, t slope.
         constant: the size of the part of the second bound that does not grow.
         first: the first time it is claimed for; printed 1.
+        sign: 1; -1 takes neurons of the wrong sign for J1.
     """
 
     def events(run: Watched) -> Sequence[Event]:
         places = [i for i, t in enumerate(run.times) if t >= first]
         asked = {i: slope * (run.times[i] - 1 if first > 1 else run.times[i]) for i in places}
-        low = min(places, key=lambda i: growth(run, i) / asked[i])
+        low = min(places, key=lambda i: growth(run, i, sign) / asked[i])
         shares = {i: forgotten(run, i) for i in places}
         allowed = {i: limit(run, int(run.times[i]), shares[i][1], constant) for i in places}
         high = max(places, key=lambda i: shares[i][0] - allowed[i])
         return [
             Event(
                 name=f"least mean <w, nu> over J1 >= {slope:g} (t - {first - 1}), t >= {first}",
-                measured=growth(run, low),
+                measured=growth(run, low, sign),
                 limit=float(asked[low]),
                 side=">=",
             ),
@@ -114,7 +120,9 @@ def statement(slope: float = 1 / 40, constant: float = 1.0, first: int = 2) -> S
         "Lemma 4.7, section 4.2.2; from t = 2 on",
         events,
         constants=constants,
-        proof=("counts", "aligned"),
+        asked=lambda config: [good_run(config.samples)],
+        proof=("aligned",),
+        control=Control("neurons of the wrong sign", lambda: statement(sign=-1)),
     )
 
 

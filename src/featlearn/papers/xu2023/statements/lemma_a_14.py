@@ -16,7 +16,8 @@ import numpy as np
 from featlearn._check import require
 from featlearn.experiments.lab import Lab
 from featlearn.papers.xu2023.setting import REFERENCES
-from featlearn.theory import Evidence, Kind, Statement, bound, identity
+from featlearn.papers.xu2023.texts import TEXTS
+from featlearn.theory import Control, Evidence, Kind, Statement, bound, identity
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +65,7 @@ def statement(quarter: float = 0.25, upper: float = 0.5, third: float = 32.0) ->
     """
 
     def evidence(config: RandomLaws, lab: Lab) -> Evidence:
-        found = [moments(config, seed) for seed in lab.seeds]
+        found, laws = [moments(config, seed) for seed in lab.seeds], config.laws
         every = {name: np.concatenate([each[name] for each in found]) for name in found[0]}
         variance, square = every["variance"], every["mean"] ** 2
         low = [
@@ -96,10 +97,20 @@ def statement(quarter: float = 0.25, upper: float = 0.5, third: float = 32.0) ->
                     scale=1.0,
                 ),
                 bound(
-                    "variance less its lower bound", np.array(low), -1e-12, side=">=", every=True
+                    "variance less its lower bound",
+                    np.array(low),
+                    -1e-12,
+                    side=">=",
+                    every=True,
+                    instances=laws,
                 ),
-                bound("variance over its upper bound", np.array(high), 1 + 1e-12, every=True),
-                bound("third moment over max(…)", np.array(three), third, every=True),
+                *(
+                    bound(name, np.array(values), limit, every=True, instances=laws)
+                    for name, values, limit in (
+                        ("variance over its upper bound", high, 1 + 1e-12),
+                        ("third moment over max(…)", three, third),
+                    )
+                ),
             )
         )
 
@@ -109,6 +120,10 @@ def statement(quarter: float = 0.25, upper: float = 0.5, third: float = 32.0) ->
         kind=Kind.BOUND,
         config=RandomLaws(),
         evidence=evidence,
+        text=TEXTS["lemma-A.14"],
+        control=Control(
+            "a larger share of (E g)^2 in the variance", lambda: statement(quarter=0.26)
+        ),
         seeds=20,
         place="Lemma A.14, appendix A.6",
         references=REFERENCES,

@@ -14,7 +14,16 @@ against .778); meant is 1 - 4/C, and the lemma stands.
 from featlearn.experiments.lab import Lab
 from featlearn.papers.xu2023.setting import REFERENCES
 from featlearn.papers.xu2023.statements.lemma_a_16 import Correlated, extremes
-from featlearn.theory import Evidence, Kind, Statement, exact_bound, reported
+from featlearn.papers.xu2023.texts import TEXTS
+from featlearn.theory import (
+    Control,
+    Evidence,
+    Hypothesis,
+    Kind,
+    Statement,
+    exact_bound,
+    reported,
+)
 
 
 def statement(factor: float = 2.0) -> Statement:
@@ -43,6 +52,9 @@ def statement(factor: float = 2.0) -> Statement:
         kind=Kind.BOUND,
         config=Correlated(),
         evidence=evidence,
+        hypotheses=lambda config: [Hypothesis(name="C > 8", value=config.C, side=">=", limit=8.0)],
+        text=TEXTS["lemma-A.15"],
+        control=Control("a factor 1.01 in the place of 2", lambda: statement(factor=1.01)),
         seeds=1,
         place="Lemma A.15, appendix A.6",
         references=REFERENCES,

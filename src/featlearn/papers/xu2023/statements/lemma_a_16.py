@@ -18,7 +18,8 @@ from featlearn._check import require
 from featlearn.experiments.lab import Lab
 from featlearn.papers.xu2023.orthants import orthant_ratio
 from featlearn.papers.xu2023.setting import REFERENCES
-from featlearn.theory import Claim, Kind, Statement, exact_bound
+from featlearn.papers.xu2023.texts import TEXTS
+from featlearn.theory import Claim, Control, Kind, Statement, exact_bound
 
 SIZES = (2, 3, 5, 10, 40, 200)
 
@@ -64,6 +65,8 @@ def statement(reach: float = 2.0) -> Statement:
         kind=Kind.BOUND,
         config=Correlated(),
         evidence=evidence,
+        text=TEXTS["lemma-A.16"],
+        control=Control("a tenth of the reach", lambda: statement(reach=0.1)),
         seeds=1,
         place="Lemma A.16, appendix A.6",
         references=REFERENCES,

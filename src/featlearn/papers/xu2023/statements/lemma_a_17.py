@@ -14,7 +14,8 @@ from scipy.stats import chi2, norm
 from featlearn._check import require
 from featlearn.experiments.lab import Lab
 from featlearn.papers.xu2023.setting import REFERENCES
-from featlearn.theory import Claim, Kind, Statement, exact_bound
+from featlearn.papers.xu2023.texts import TEXTS
+from featlearn.theory import Claim, Control, Kind, Statement, exact_bound
 
 SIZES = (1, 2, 3, 10, 100, 1000, 10_000)
 
@@ -65,6 +66,8 @@ def statement(eighth: float = 8.0, half: float = 2.0) -> Statement:
         kind=Kind.BOUND,
         config=Tails(),
         evidence=evidence,
+        text=TEXTS["lemma-A.17"],
+        control=Control("n t^2/4 in the place of n t^2/8", lambda: statement(eighth=4.0)),
         seeds=1,
         place="Lemma A.17, appendix A.6",
         references=REFERENCES,

@@ -21,6 +21,7 @@ from featlearn.papers.xu2023.setting import (
     AssumptionsMet,
     GrokkingClusters,
 )
+from featlearn.papers.xu2023.texts import TEXTS
 from featlearn.theory import Claim, Kind, Statement, reported
 
 
@@ -70,7 +71,8 @@ STATEMENT = Statement(
     kind=Kind.DEFINITION,
     config=AssumptionsMet(),
     evidence=evidence,
-    assumptions=met,
+    hypotheses=met,
+    text=TEXTS["scope"],
     seeds=1,
     place="Assumptions A1 to A6, section 3, and the proofs",
     references=REFERENCES,

@@ -19,9 +19,9 @@ from dataclasses import replace
 import numpy as np
 
 from featlearn.experiments.lab import Lab
-from featlearn.papers.xu2023.claim import met
 from featlearn.papers.xu2023.setting import REFERENCES, AssumptionsMet
 from featlearn.papers.xu2023.statements.lemma_4_7 import growth
+from featlearn.papers.xu2023.texts import TEXTS
 from featlearn.papers.xu2023.watched import LABELS, OPPOSITE, Watched, watch
 from featlearn.theory import Claim, Kind, Statement, reported
 
@@ -113,7 +113,7 @@ STATEMENT = Statement(
     kind=Kind.DEFINITION,
     config=AssumptionsMet(samples=200),
     evidence=evidence,
-    assumptions=met,
+    text=TEXTS["slips"],
     seeds=20,
     place="Sections 4 and A",
     references=REFERENCES,

@@ -13,12 +13,22 @@ import math
 import numpy as np
 
 from featlearn.experiments.lab import Lab
-from featlearn.papers.xu2023.assumptions import EPSILON
-from featlearn.papers.xu2023.claim import AT_LEAST, met, threshold_part
+from featlearn.papers.xu2023.assumptions import EPSILON, begun, good_run
+from featlearn.papers.xu2023.claim import AT_LEAST, COINS, coin_labels, met
 from featlearn.papers.xu2023.setting import REFERENCES, AssumptionsMet
 from featlearn.papers.xu2023.statements.theorem_3_1 import PROOF
+from featlearn.papers.xu2023.texts import TEXTS
 from featlearn.papers.xu2023.watched import Watched, watch
-from featlearn.theory import Event, Evidence, Kind, Statement, judged, spread, undecided
+from featlearn.theory import (
+    Control,
+    Event,
+    Evidence,
+    Kind,
+    Statement,
+    judged,
+    spread,
+    undecided,
+)
 
 BALANCED = 1.0
 
@@ -56,7 +66,6 @@ def statement(constant: float = PROOF, most: float = BALANCED) -> Statement:
             if events
             else undecided("balanced runs", f"none of {len(runs)} seeds is balanced; take more")
         )
-        waits = [threshold_part(name, config) for name in ("margin", "counts", "aligned")]
         others = [run for run in runs if not balanced(run, most)]
         constants = {
             "share of runs that are balanced": spread([float(balanced(run, most)) for run in runs]),
@@ -67,7 +76,7 @@ def statement(constant: float = PROOF, most: float = BALANCED) -> Statement:
                 [float(run.missed[-1].any()) for run in others]
             ),
         }
-        return Evidence(parts=(part, *waits), constants=constants)
+        return Evidence(parts=(part,), constants=constants)
 
     return Statement(
         id="xu2023.theorem-4.8",
@@ -75,7 +84,13 @@ def statement(constant: float = PROOF, most: float = BALANCED) -> Statement:
         kind=Kind.HIGH_PROBABILITY,
         config=AssumptionsMet(),
         evidence=evidence,
-        assumptions=met,
+        hypotheses=lambda config: (
+            *met(config),
+            good_run(config.samples),
+            *begun(config.samples, ("margin", "aligned")),
+        ),
+        text=TEXTS["theorem-4.8"],
+        control=Control(COINS, lambda: coin_labels(statement())),
         seeds=100,
         place="Theorem 4.8, section 4.2.2; balanced runs for good ones",
         references=REFERENCES,
