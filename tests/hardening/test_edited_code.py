@@ -184,7 +184,7 @@ def test_what_changes_no_code_behind_a_result_leaves_it_to_be_read(house: House,
 
 def test_another_judge_decides_on_the_evidence_that_is_there(house: House) -> None:
     act = "import featlearn as fl; j = fl.check('glasgow2023.lemma-C.4', d=[3], seeds=2, "
-    act += "out='results'); print(j.status, j.verdict.name)"
+    act += "out='results'); print(j.status, j.verdicts['corrected'])"
     assert house.python("-c", act) == "read HOLDS"
     judge = "featlearn/theory/judges/identity.py"
     house.edit(judge, "error[worst] <= tolerance", "error[worst] > 2 * tolerance")

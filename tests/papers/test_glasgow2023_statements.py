@@ -10,7 +10,7 @@ import pytest
 
 from featlearn._streams import stream
 from featlearn.papers.glasgow2023.statements import lemma_c_4, remark_2_1
-from featlearn.theory import Verdict
+from featlearn.theory import Reading, Verdict
 from featlearn.theory.check import check
 
 
@@ -40,20 +40,30 @@ PLANTED = {
 
 def test_the_lemma_holds_at_every_point_of_small_cubes():
     judged = check(lemma_c_4.STATEMENT, d=[3, 4, 8], seeds=4)
-    assert judged.verdict is Verdict.HOLDS
+    assert judged.verdicts == {"printed": "FAILS", "corrected": "HOLDS"}
     assert {part.name.split()[0] for part in judged.parts} == {"B1", "B2", "B3", "B4"}
 
 
 @pytest.mark.parametrize("error", PLANTED)
 def test_a_planted_error_in_the_lemma_fails(error):
     judged = check(lemma_c_4.statement(PLANTED[error]), d=[8], seeds=3)
-    assert judged.verdict is Verdict.FAILS
+    assert judged.verdicts["corrected"] == "FAILS"
 
 
 def test_only_the_part_with_the_error_fails():
     judged = check(lemma_c_4.statement(PLANTED["B3 of the other sign"]), d=[8], seeds=3)
-    failed = {part.name[:2] for part in judged.parts if part.verdict is Verdict.FAILS}
+    mended = [part for part in judged.parts if part.speaks_for(Reading.CORRECTED)]
+    failed = {part.name[:2] for part in mended if part.verdict is Verdict.FAILS}
     assert failed == {"B3"}
+
+
+def test_the_lemma_as_printed_fails_by_the_sign_of_b4_and_by_ties_alone():
+    judged = check(lemma_c_4.STATEMENT, d=[3, 4, 8], seeds=4)
+    printed = [part for part in judged.parts if part.speaks_for(Reading.PRINTED)]
+    failed = {part.name for part in printed if part.verdict is Verdict.FAILS}
+    assert "B4 d=8, all points, as printed" in failed
+    assert any("ties" in name for name in failed)
+    assert all("as printed" in name for name in failed)
 
 
 def test_samples_are_as_many_as_asked_for():
@@ -73,9 +83,9 @@ def test_at_a_thousand_dimensions_sampling_finds_what_is_planted(error):
     claim = lemma_c_4.STATEMENT if error is None else lemma_c_4.statement(PLANTED[error])
     judged = check(claim, d=[1000], samples=1_000_000, seeds=2)
     if error is None:  # a million samples need not suffice to confirm every part
-        assert judged.verdict in (Verdict.HOLDS, Verdict.UNDECIDED)
+        assert judged.verdicts["corrected"] in ("HOLDS", "UNDECIDED")
     else:
-        assert judged.verdict is Verdict.FAILS
+        assert judged.verdicts["corrected"] == "FAILS"
 
 
 SMALL: dict[str, Any] = {"d": 5, "width": 10, "steps": 4}
@@ -112,6 +122,11 @@ def test_the_remark_with_a_turn_that_is_no_rotation_fails():
     assert judged.verdict is Verdict.FAILS
     assert judged.deciding is not None
     assert judged.deciding.name == "coupled: one gradient, rotated"
+
+
+def test_the_control_of_the_remark_does_not_hold():
+    judged = check(remark_2_1.STATEMENT.control.make(), seeds=2, **SMALL)
+    assert judged.verdicts == {"printed": "FAILS"}, str(judged)
 
 
 def test_the_remark_is_undecided_on_one_seed():

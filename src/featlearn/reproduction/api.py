@@ -77,8 +77,8 @@ def check(
         fields: fields of the statement's configuration to change, or arguments of the function.
 
     Example:
-        >>> print(check("glasgow2023.lemma-C.4", d=[4], seeds=2).verdict)
-        Verdict.HOLDS
+        >>> check("glasgow2023.lemma-C.4", d=[4], seeds=2).verdicts
+        {'printed': 'FAILS', 'corrected': 'HOLDS'}
     """
     if not isinstance(statement, str | Statement):
         require(callable(statement), "check", "a statement", type(statement).__name__)

@@ -16,38 +16,50 @@ from featlearn.papers.glasgow2023.statements import (
     lemma_c_14,
     lemma_c_15,
 )
-from featlearn.theory import Verdict
+from featlearn.theory import Reading, Verdict
 from featlearn.theory.check import check
 
 RUN: dict[str, Any] = {"d": 64, "width": 60}
 
 
-@pytest.mark.parametrize("module", [lemma_c_14, lemma_c_15])
+@pytest.mark.parametrize("module", [lemma_c_14, lemma_c_15, claim_c_18])
 def test_by_the_paper_phase_1a_ends_before_it_begins(module):
     judged = check(module.STATEMENT, seeds=3, **RUN)
-    assert judged.verdict is Verdict.OUT_OF_SCOPE
-    assert "times too small for 5 log log d; it begins at d = 3.3e+05" in judged.reason
+    reads = {read.reading: read for read in judged.readings}
+    assert reads[Reading.PRINTED].verdict is Verdict.OUT_OF_SCOPE
+    assert reads[Reading.PROOF].verdict is Verdict.OUT_OF_SCOPE
+    assert "at c = 1 phase 1a begins at d = 3.3e+05" in reads[Reading.PROOF].reason
+    assert "No setting of these fields would do." in reads[Reading.PROOF].reason
     assert all(part.verdict is not Verdict.FAILS for part in judged.parts), str(judged)
 
 
-def test_with_the_constants_of_the_run_the_signal_is_heard_and_strong_neurons_keep_up():
-    assert check(claim_c_18.STATEMENT, seeds=3, **RUN).verdict is Verdict.HOLDS
-    judged = check(lemma_c_14.STATEMENT, seeds=3, constants="run", **RUN)
-    assert judged.verdict is Verdict.HOLDS, str(judged)
+@pytest.mark.parametrize("module", [lemma_c_14, claim_c_18])
+def test_with_the_constants_of_the_run_the_signal_is_heard_and_strong_neurons_keep_up(module):
+    judged = check(module.STATEMENT, seeds=3, **RUN)
+    assert judged.verdicts["run"] == "HOLDS", str(judged)
+    assert judged.reason.startswith("Beyond the theorem")
+
+
+@pytest.mark.parametrize("module", [lemma_c_14, lemma_c_15, claim_c_18])
+def test_the_controls_of_phase_1_hold_in_no_reading(module):
+    control = module.STATEMENT.control
+    judged = check(control.make(), seeds=3, **RUN)
+    assert "HOLDS" not in judged.verdicts.values(), f"{control.broken}: {judged}"
+    assert judged.verdicts["run"] == "FAILS"
 
 
 @pytest.mark.parametrize(
     "claim",
     [
-        lemma_c_14.statement(log_power=2.0),
-        lemma_c_15.statement(longer=3.0),
-        claim_c_18.statement(0.5),
+        lemma_c_14.statement(log_power=3.5),
+        lemma_c_15.statement(longer=1.2),
+        claim_c_18.statement(0.9),
     ],
-    ids=["C.14 with log(d)^2", "C.15 for neurons thrice as long", "C.18 with 2"],
+    ids=["C.14 with log(d)^3.5", "C.15 for neurons a fifth longer", "C.18 with 1.1"],
 )
 def test_a_planted_error_in_the_envelopes_fails(claim):
-    judged = check(claim, seeds=3, constants="run", **RUN)
-    assert judged.verdict is Verdict.FAILS, str(judged)
+    judged = check(claim, seeds=3, **RUN)
+    assert judged.verdicts["run"] == "FAILS", str(judged)
 
 
 def test_the_envelope_has_the_times_it_says():

@@ -136,6 +136,15 @@ def test_the_control_holds_in_no_reading(name):
     assert "FAILS" in judged.verdicts.values(), str(judged)
 
 
+@pytest.mark.parametrize(
+    ("module", "sizes"),
+    [(equation_4_3, {"d": (64, 640)}), (equation_4_5, {"d": (5, 8), "width": 24})],
+)
+def test_the_controls_near_the_start_hold_in_no_reading(module, sizes):
+    judged = check(module.STATEMENT.control.make(), seeds=3, **sizes)
+    assert judged.verdicts == {"printed": "OPEN", "run": "FAILS"}, str(judged)
+
+
 @pytest.mark.parametrize("slip", SLIPS)
 def test_a_planted_slip_fails(slip):
     claim, sizes, reading = SLIPS[slip]

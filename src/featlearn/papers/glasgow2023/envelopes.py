@@ -83,7 +83,7 @@ def hypotheses(config: Phase1) -> list[Hypothesis]:
     return [
         Hypothesis(
             name="T_1a > 0, as (log d/log log d - 3)/2 >= c",
-            value=(log_d / log_log - 3) / 2,
+            value=max((log_d / log_log - 3) / 2, 1e-6),
             side=">=",
             limit=1.0,
             constant="c",

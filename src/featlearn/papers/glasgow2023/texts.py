@@ -194,7 +194,7 @@ _PRINTED: dict[str, Text] = {
                 symbol="o(1)",
                 role=Role.CONCLUSION,
                 weaker="up",
-                run=r"1 - e^{-2 \sqrt{\eta}}",
+                run=0.1,
             ),
             Constant(
                 symbol=r"\zeta",
