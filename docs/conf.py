@@ -34,8 +34,8 @@ def recorded(paper: str) -> str:
         "|---" * 5 + "|",
     ]
     for name, verdicts in expected["verdicts"].items():
-        told = [(verdicts or {}).get(reading) or "–" for reading in readings]
-        lines.append(f"| {name} | {' | '.join(told)} |")
+        words = [(verdicts or {}).get(reading) or "–" for reading in readings]
+        lines.append(f"| {name} | {' | '.join(words)} |")
     lines += ["", "## Recorded ledger", "", "| item / quantity / recipe | ours against the paper |"]
     lines += ["|---|---|", *(f"| {row} | {found} |" for row, found in expected["rows"].items())]
     told = f"`featlearn reproduce {paper} --size full` prints every row with its numbers and why."

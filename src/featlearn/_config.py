@@ -105,6 +105,8 @@ def parse(text: str, kind: Any, where: str) -> Any:
         require(text.lower() in ("true", "false"), where, "true or false", repr(text))
         return text.lower() == "true"
     try:
+        plain = kind not in (int, float) or (text.isascii() and "_" not in text)
+        require(plain, where, type_name(kind), repr(text))
         return kind(text)
     except ValueError:
         raise InputError(where, type_name(kind), repr(text)) from None

@@ -64,6 +64,8 @@ class Code:
 
 
 _known: dict[str, Code] = {}
+_resolved: dict[str, tuple[str, ...]] = {}
+"""Module of featlearn -> the modules that define what it asks for."""
 _reading = threading.RLock()
 """`ast.parse` of Python 3.11 fails when two threads use it at once."""
 
@@ -106,17 +108,42 @@ def users_modules(*values: Any) -> list[types.ModuleType]:
 
 
 def _reached(names: Iterable[str], without: tuple[str, ...] = ()) -> dict[str, str]:
+    _forget_reloaded()
     reached: dict[str, str] = {}
-    waiting = list(names)
+    waiting, seen = list(names), set[str]()
     while waiting:
         name = waiting.pop()
+        if name in seen:
+            continue
+        seen.add(name)
         left_out = any(_is_of(name, each) for each in without)
-        if name in reached or left_out or not _counts(name):
+        if left_out or not _counts(name):
             continue
         code = _code(name)
         reached[name] = code.digest
-        waiting += [home for module, what in code.needs for home in _homes(module, what)]
+        waiting += _neighbours(name, code)
     return reached
+
+
+def _neighbours(name: str, code: Code) -> tuple[str, ...]:
+    """The modules that define what a module asks for; those of featlearn's own are remembered."""
+    if _is_ours(name) and name in _resolved:
+        return _resolved[name]
+    found = (home for module, what in code.needs for home in _homes(module, what))
+    homes = tuple(dict.fromkeys(found))
+    if _is_ours(name):
+        _resolved[name] = homes
+    return homes
+
+
+def _forget_reloaded() -> None:
+    """Drop what is known of reloaded modules, and which module defines what."""
+    with _reading:
+        for name, code in list(_known.items()):
+            spec = getattr(sys.modules.get(name), "__spec__", None)
+            if code.spec is not spec and (code.spec is not None or name == "__main__"):
+                del _known[name]
+                _resolved.clear()
 
 
 def _is_of(name: str, package: str) -> bool:
@@ -189,6 +216,8 @@ def _code_alone(name: str) -> Code:
     module, known = sys.modules.get(name), _known.get(name)
     spec = getattr(module, "__spec__", None)
     file = _own_file(name) if _is_ours(name) else Path(getattr(module, "__file__", "") or "<typed>")
+    if known is not None and known.spec is spec and _is_ours(name):
+        return known
     if file is None or not file.is_file():
         assert module is not None
         return _typed(module)

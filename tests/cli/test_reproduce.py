@@ -14,8 +14,12 @@ from featlearn._check import Absent
 from featlearn.cli.main import main
 from featlearn.papers.glasgow2023.items import xor
 from featlearn.papers.glasgow2023.xor import Xor
+from featlearn.reproduction.outcome import stored_item
 from featlearn.reproduction.paper import Paper
+from featlearn.reproduction.recorded import record
 from featlearn.reproduction.reproduce import reproduce
+from featlearn.results.ledger import Status
+from featlearn.results.store import Store
 
 TOY = {"seeds": 2, "d": 10, "width": 40, "steps": 12, "records": 6, "test": 50}
 COMMAND = ["reproduce", "glasgow2023.xor", "--out", "store", "--report", "page/index.html"]
@@ -67,11 +71,13 @@ def test_the_document_has_ledger_verdicts_and_report(capsys):
     assert len(told["ledger"]) == 6
     for row in told["ledger"]:
         assert list(row) == [
-            *("item", "quantity", "paper", "measured", "stderr", "ci", "unit", "seeds"),
-            *("recipe", "size", "agrees", "why", "command", "expected"),
+            *("item", "quantity", "kind", "paper", "rounding", "paper_sd", "paper_runs"),
+            *("allowed", "resolve", "measured", "stderr", "half", "p_value", "unit", "seeds"),
+            *("recipe", "size", "status", "alone", "cell", "group", "judged", "why", "command"),
+            "expected",
         ]
         assert (row["item"], row["seeds"], row["size"]) == ("glasgow2023.xor", 2, "quick")
-        assert row["agrees"] in ("agrees", "differs", "ambiguous")
+        assert row["status"] in [status.value for status in Status]
         assert row["command"] == "featlearn reproduce glasgow2023.xor --size quick"
 
 
@@ -80,10 +86,17 @@ def test_the_document_counts_verdicts_and_rows_in_all_and_by_paper(capsys):
     told = document(capsys)
     counts = told["counts"]["all"]
     assert told["counts"]["papers"] == {"glasgow2023": counts}
-    rows = [row["agrees"] for row in told["ledger"]]
-    words = ("agrees", "differs", "ambiguous")
-    assert counts["ledger"] == {word: rows.count(word) for word in words}
-    assert set(counts["verdicts"].values()) == set(counts["ended"].values()) == {0}
+    # Two recipes stand for the end of phase 1: the mean square is judged, a tenth is not.
+    one = [row for row in told["ledger"] if row["recipe"] != "a tenth at every centre"]
+    for kind, of in (
+        ("cells", "cell"),
+        ("conclusions", "conclusion"),
+        ("measurements", "measured"),
+    ):
+        found = [row["status"] for row in one if row["kind"] == of]
+        assert counts[kind] == {status.value: found.count(status.value) for status in Status}
+    assert sum(counts["cells"].values()) == 2
+    assert set(counts["printed"].values()) == set(counts["ended"].values()) == {0}
 
 
 def test_an_item_that_needs_what_is_absent_is_skipped_in_one_line(capsys, monkeypatch):
@@ -125,8 +138,13 @@ def test_people_read_a_line_a_row(capsys):
     lines = told.out.splitlines()
     title = "Two phases: SGD finds the features of XOR, then tunes them"
     assert lines[0] == f"glasgow2023.xor  {title} (read)"
-    assert len(lines) == 1 + 2 * 6 + 2
-    assert lines[-2].startswith("ledger: ")
+    assert len(lines) == 1 + 2 * 6 + 5
+    assert [line.partition(":")[0] for line in lines[-5:-2]] == [
+        "cells",
+        "conclusions",
+        "measurements",
+    ]
+    assert lines[-2].startswith("1 cell in 1 group was compared: at 99 % each, 0.01 would")
     assert re.fullmatch(r"1 outcome in \d+\.\d s: page/index\.html", lines[-1])
 
 
@@ -146,7 +164,7 @@ def test_tables_and_figures_come_from_the_store(capsys):
 
 def test_a_row_that_is_not_the_one_recorded_ends_with_1_and_says_so(capsys, monkeypatch):
     main([*COMMAND, "--json"])
-    row = next(row for row in document(capsys)["ledger"] if row["agrees"] == "differs")
+    row = next(row for row in document(capsys)["ledger"] if row["status"] == "differs")
     rows = {f"xor/{row['quantity']}/{row['recipe']}": "agrees"}
     monkeypatch.setattr(Paper, "expected", lambda self: {"verdicts": {}, "rows": rows})
     assert main(COMMAND) == 1
@@ -156,6 +174,35 @@ def test_a_row_that_is_not_the_one_recorded_ends_with_1_and_says_so(capsys, monk
         "expected agrees, got differs.\n"
     )
     assert "expected agrees, got differs." in Path("page/index.html").read_text()
+
+
+def test_a_number_three_errors_off_the_recorded_one_ends_with_1_and_one_sentence(
+    capsys, monkeypatch
+):
+    made = stored_item(Store(root=Path("store")).open(), xor.ITEM, "quick")
+    assert made is not None
+    row = next(row for row in made.reproduction.rows if row.stderr)
+    entry = record(row, made.digest)
+    expected = {"verdicts": {}, "rows": {row.key: entry}}
+    monkeypatch.setattr(Paper, "expected", lambda self: expected)
+    assert main(COMMAND) == 0
+    capsys.readouterr()
+    entry["value"] += 3 * entry["stderr"]
+    assert main(COMMAND) == 1
+    (told,) = capsys.readouterr().err.splitlines()
+    where = f"featlearn: not as recorded: glasgow2023.xor {row.quantity} ({row.recipe}): recorded "
+    assert told.startswith(where)
+    assert told.endswith(", 2.1 errors of both apart.")
+
+
+def test_a_misspelt_key_ends_with_2_and_one_sentence(capsys, monkeypatch):
+    expected = {"verdicts": {}, "rows": {"xro/phase_1_rate/mean square": "agrees"}}
+    monkeypatch.setattr(Paper, "expected", lambda self: expected)
+    assert main(COMMAND) == 2
+    assert capsys.readouterr().err == (
+        "featlearn: glasgow2023/expected.json: expected a row of an item of the paper, got "
+        "'xro/phase_1_rate/mean square'. Did you mean xor?\n"
+    )
 
 
 def test_an_item_that_fails_ends_with_1_and_the_page_is_written_all_the_same(capsys, monkeypatch):

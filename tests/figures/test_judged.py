@@ -8,7 +8,7 @@ import pytest
 
 from featlearn.figures.judged import ROLE, judged
 from featlearn.figures.on_paper import save
-from featlearn.theory import Judgement, Kind, Part, Verdict, trend
+from featlearn.theory import Judgement, Kind, Part, Read, Reading, Verdict, trend
 
 HOLDS, FAILS = Verdict.HOLDS, Verdict.FAILS
 
@@ -32,7 +32,8 @@ def judgement(*parts, trends=()):
         reason="All parts hold.",
         config={},
         seeds=3,
-        assumptions=(),
+        reading=Reading.PRINTED,
+        readings=(Read(reading=Reading.PRINTED, verdict=HOLDS, reason="All parts hold."),),
         parts=parts,
         constants={},
         trends=trends,

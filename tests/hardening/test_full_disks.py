@@ -87,6 +87,7 @@ def room_for(writes: int):
         yield disk
 
 
+@pytest.mark.slow
 def test_whichever_write_fails_the_run_says_so_and_goes_on_later(tmp_path, whole):
     with room_for(10_000) as disk:
         say([*RUN, "--out", "counted"])

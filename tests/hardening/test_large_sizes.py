@@ -133,6 +133,7 @@ print(found.dataset.sizes["step"], (after - before) >> 10)
 # Wide and deep sweeps.
 
 
+@pytest.mark.slow
 def test_a_wide_sweep_holds_no_more_than_it_works_on(tmp_path, monkeypatch):
     """Locks, which are open files, are given up as the points are written."""
     open_files = []

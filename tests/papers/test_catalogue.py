@@ -33,15 +33,15 @@ def test_every_listed_item_has_its_id_and_known_references(paper):
 
 
 def test_a_folder_without_a_paper_is_told(monkeypatch):
-    broken = type(catalogue)("featlearn.papers.author2024")
+    broken = type(catalogue)("featlearn.papers.nobody1900")
     monkeypatch.setitem(sys.modules, broken.__name__, broken)
-    monkeypatch.setattr(catalogue, "_packages", lambda: {"author2024": broken.__name__})
-    with pytest.raises(fl.InputError, match=r"author2024/__init__.py: expected a Paper of the id"):
-        catalogue._paper("author2024")
+    monkeypatch.setattr(catalogue, "_packages", lambda: {"nobody1900": broken.__name__})
+    with pytest.raises(fl.InputError, match=r"nobody1900/__init__.py: expected a Paper of the id"):
+        catalogue._paper("nobody1900")
 
 
 def test_of_a_paper_that_is_being_written_nothing_is_recorded():
-    young = Paper(id="author2024", title="", authors="A Author", year=2024)
+    young = Paper(id="nobody1900", title="", authors="A Author", year=2024)
     assert young.expected() == {"verdicts": {}, "rows": {}}
 
 
@@ -55,12 +55,14 @@ def test_only_experiments_and_statements_of_a_file_are_cited(tmp_path):
         catalogue.cite(f"{tmp_path / 'mine.py'}:C")
 
 
-def test_recorded_verdicts_are_those_of_the_four_words():
+def test_recorded_verdicts_are_words_of_verdicts_by_reading():
     names = {verdict.name for verdict in fl.Verdict}
+    readings = {reading.name.lower() for reading in fl.Reading}
     for paper in catalogue.papers().values():
-        for name, verdict in paper.expected()["verdicts"].items():
+        for name, verdicts in paper.expected()["verdicts"].items():
             assert name in paper.statements
-            assert verdict is None or verdict in names
+            assert set(verdicts or {}) <= readings
+            assert all(word is None or word in names for word in (verdicts or {}).values())
 
 
 def test_a_paper_is_not_one_statement():

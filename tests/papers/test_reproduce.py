@@ -18,7 +18,7 @@ from featlearn.reproduction.counts import counts, counts_by_paper
 from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.reproduction.outcome import Decided, Reproduced, surprises
 from featlearn.reproduction.reproduce import reproduce, targets
-from featlearn.results.ledger import Row
+from featlearn.results.ledger import Row, RowKind, Status
 from featlearn.results.store import Store
 from featlearn.theory import Kind, Statement, identity
 
@@ -38,7 +38,14 @@ def item(name: str = "toy.item", calls: list[Context] | None = None, **changes) 
         if calls is not None:
             calls.append(context)
         row = Row(
-            item=name, quantity="q", recipe="r", paper=1.0, measured=1.5, agrees="agrees", why="so"
+            item=name,
+            quantity="q",
+            recipe="r",
+            kind=RowKind.CELL,
+            paper=1.0,
+            measured=1.5,
+            status=Status.AGREES,
+            why="so",
         )
         panel = Panel(
             x=Axis(label="x"), y=Axis(label="y"), series=(Series(name="s", x=X, y=X / 3),)
@@ -154,11 +161,11 @@ def test_a_story_is_stored_with_its_item(run):
 
 def test_verdicts_and_rows_are_counted_by_paper(run):
     made = run(item(), statement(), statement(2.0, name="other.lemma"))
-    assert counts(made)["verdicts"]["HOLDS"] == counts(made)["verdicts"]["FAILS"] == 1
+    assert counts(made)["printed"]["HOLDS"] == counts(made)["printed"]["FAILS"] == 1
     by_paper = counts_by_paper(made)
     assert list(by_paper) == ["toy", "other"]
-    assert by_paper["toy"]["ledger"] == {"agrees": 1, "differs": 0, "ambiguous": 0}
-    assert by_paper["other"]["verdicts"]["FAILS"] == 1
+    assert {w: n for w, n in by_paper["toy"]["cells"].items() if n} == {"agrees": 1}
+    assert by_paper["other"]["printed"]["FAILS"] == 1
 
 
 def test_a_statement_is_decided_once_and_keeps_its_provenance(run):
@@ -169,7 +176,7 @@ def test_a_statement_is_decided_once_and_keeps_its_provenance(run):
 
 
 def test_a_statement_of_ones_own_that_fails_is_a_surprise(run):
-    assert surprises(run(statement(2.0))) == ["toy.lemma: FAILS."]
+    assert surprises(run(statement(2.0))) == ["toy.lemma (printed): FAILS."]
 
 
 def test_rows_and_figures_tell_the_command_that_makes_them(run):
@@ -184,7 +191,7 @@ def test_a_row_that_is_not_the_one_recorded_is_a_surprise(run, monkeypatch):
     for recorded, told in [("agrees", []), ("differs", ["expected differs, got agrees."])]:
         paper = type("P", (), {"expected": lambda self, r=recorded: {"rows": {"item/q/r": r}}})()
         monkeypatch.setattr(outcomes, "papers", lambda p=paper: {"toy": p})
-        assert made.surprises == [f"toy.item q (r): {each}" for each in told]
+        assert replace(made).surprises == [f"toy.item q (r): {each}" for each in told]
 
 
 @pytest.mark.parametrize(
@@ -199,7 +206,7 @@ def test_a_row_that_is_not_the_one_recorded_is_a_surprise(run, monkeypatch):
 def test_few_seeds_surprise_only_by_the_opposite(run, monkeypatch, size, recorded, surprising):
     (made,) = run(item())
     (row,) = made.reproduction.rows
-    assert row.agrees == "agrees"
+    assert row.status == "agrees"
     sized = replace(made.reproduction, rows=(replace(row, size=size),))
     paper = type("P", (), {"expected": lambda self: {"rows": {"item/q/r": recorded}}})()
     monkeypatch.setattr(outcomes, "papers", lambda: {"toy": paper})

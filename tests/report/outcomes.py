@@ -6,8 +6,17 @@ from featlearn.figures.record import Axis, Figure, Frame, Mark, Panel, Series
 from featlearn.figures.story import Story
 from featlearn.reproduction.item import Reproduction
 from featlearn.reproduction.outcome import Decided, Outcome, Reproduced
-from featlearn.results.ledger import Row
-from featlearn.theory import Assumption, FittedConstant, Judgement, Kind, Part, Verdict
+from featlearn.results.ledger import Row, RowKind, Status
+from featlearn.theory import (
+    Assumption,
+    FittedConstant,
+    Judgement,
+    Kind,
+    Part,
+    Read,
+    Reading,
+    Verdict,
+)
 
 NASTY = "\"'\u2028</script><!--<img src=x onerror=alert(1)> & 100 % of w_sig"
 STEPS = np.arange(5.0)
@@ -50,11 +59,17 @@ MOVING = Figure(
 )
 
 
-def row(agrees: str, **changes: object) -> Row:
+def row(status: str, **changes: object) -> Row:
     """A row of the ledger."""
-    about = {"item": "toy.item", "quantity": f"q-{agrees}", "paper": 33.2, "measured": 35.5}
+    about = {
+        "item": "toy.item",
+        "quantity": f"q-{status}",
+        "kind": RowKind.CELL,
+        "paper": 33.2,
+        "measured": 35.5,
+    }
     return Row(
-        **{**about, "stderr": 0.5, "seeds": 4, "agrees": agrees, "why": NASTY, **changes}  # type: ignore[arg-type]
+        **{**about, "stderr": 0.5, "seeds": 4, "status": Status(status), "why": NASTY, **changes}  # type: ignore[arg-type]
     )
 
 
@@ -70,6 +85,8 @@ def decided(verdict: Verdict | None, name: str = "") -> Decided:
         ci=(0.5, 1.5),
         reason="because",
     )
+    met = verdict is not Verdict.OUT_OF_SCOPE
+    assumption = Assumption(name="d is large", holds=met, detail=NASTY)
     judgement = Judgement(
         id=f"toy.{name}",
         kind=Kind.BOUND,
@@ -77,8 +94,9 @@ def decided(verdict: Verdict | None, name: str = "") -> Decided:
         reason=NASTY,
         config={"d": (64, 128), "sigma": None},
         seeds=5,
-        assumptions=(
-            Assumption(name="d is large", holds=verdict is not Verdict.OUT_OF_SCOPE, detail=NASTY),
+        reading=Reading.PRINTED,
+        readings=(
+            Read(reading=Reading.PRINTED, verdict=verdict, reason=NASTY, assumptions=(assumption,)),
         ),
         parts=(part,),
         constants={NASTY: FittedConstant(value=3.2, ci=(3.0, 3.4))},
@@ -99,7 +117,7 @@ ITEM = Reproduced(
     size="quick",
     status="computed",
     reproduction=Reproduction(
-        rows=(row("agrees"), row("differs", paper=None), row("ambiguous", paper=NASTY)),
+        rows=(row("agrees"), row("lower", paper=None), row("cannot tell", paper=NASTY)),
         figures=(CURVES, MOVING),
         notes=(NASTY,),
         config={"d": 200, "name": NASTY},

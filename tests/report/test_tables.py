@@ -9,7 +9,7 @@ from tests.report.outcomes import ITEM, NASTY, OUTCOMES
 
 def test_a_spreadsheet_gets_every_row_unrounded():
     rows = list(csv.DictReader(io.StringIO(tables.csv(OUTCOMES))))
-    assert [row["agrees"] for row in rows] == ["agrees", "differs", "ambiguous"]
+    assert [row["status"] for row in rows] == ["agrees", "lower", "cannot tell"]
     assert rows[0] == {
         "item": "toy.item",
         "quantity": "q-agrees",
@@ -20,7 +20,12 @@ def test_a_spreadsheet_gets_every_row_unrounded():
         "unit": "",
         "seeds": "4",
         "size": "full",
-        "agrees": "agrees",
+        "kind": "cell",
+        "status": "agrees",
+        "judged": "yes",
+        "half": "",
+        "cell": "",
+        "group": "",
         "why": NASTY,
         "command": "",
     }

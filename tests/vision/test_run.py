@@ -63,6 +63,7 @@ def step_saved(folder):
     return 0
 
 
+@pytest.mark.slow
 def test_a_run_that_was_killed_goes_on_to_the_same_bits(tmp_path):
     pytest.importorskip("torch", reason="ResNets need the extra `vision`")
     for name in ("straight", "killed"):

@@ -1,14 +1,16 @@
 """featlearn papers, featlearn cite: what there is, and what to quote."""
 
 import time
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
 from featlearn.cli.output import print_document
-from featlearn.cli.run import Json
+from featlearn.cli.run import OUT, Json, Out
 from featlearn.reproduction.catalogue import cite as entries
 from featlearn.reproduction.catalogue import papers as all_papers
+from featlearn.reproduction.catalogue import statement_titles
 
 
 def papers(*, json: Json = False) -> int:
@@ -41,15 +43,33 @@ def papers(*, json: Json = False) -> int:
 
 
 def cite(
-    *ids: Annotated[str, Parameter(help="Papers, experiments or statements.")], json: Json = False
+    *ids: Annotated[str, Parameter(help="Papers, experiments, items or statements.")],
+    out: Out = OUT,
+    json: Json = False,
 ) -> int:
-    """BibTeX of what a run used."""
+    """BibTeX of what a run used; of a statement its text, verdicts, constants and evidence too."""
     started = time.perf_counter()
     found = {
         key: entry for identity in ids or all_papers() for key, entry in entries(identity).items()
     }
+    told = [_statement(identity, out) for identity in ids if identity in statement_titles()]
     if json:
-        print_document({"references": found}, started)
-    else:
-        print("\n\n".join(found.values()))
+        print_document({"references": found, "statements": told}, started)
+        return 0
+    for each in told:
+        from featlearn.reproduction.cited import lines
+
+        # BibTeX skips what stands outside its entries, but for the sign that begins one.
+        print("\n".join(f"% {line}".replace("@", "(at)") for line in lines(each)) + "\n")
+    print("\n\n".join(found.values()))
     return 0
+
+
+def _statement(identity: str, out: Path) -> dict[str, Any]:
+    from featlearn.experiments.engine import prepare
+
+    prepare()
+    from featlearn.reproduction.catalogue import find_statements
+    from featlearn.reproduction.cited import cited
+
+    return cited(find_statements(identity)[0], out)

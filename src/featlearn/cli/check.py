@@ -1,5 +1,6 @@
 """featlearn check [ID …]: statements -> verdicts."""
 
+import math
 import time
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -165,20 +166,18 @@ def _tell_one(console: Any, judgement: "Judgement", expected: "Verdicts | None")
         console.print(f"               [dim]{escape(_why(part))}[/dim]", soft_wrap=True)
     for symbol, constant in judgement.constants.items():
         line(f"constant {symbol} = {number(constant.value)}")
-    for each in judgement.text.constants:
-        if each.run is not None:
-            line(f"run with {each.symbol} = {each.run} ({each.compared()} to the proof's)")
+    for used in judgement.text.constants:
+        if used.run is not None:
+            line(f"run with {used.symbol} = {used.run}, against the proof's: {used.compared()}")
 
 
 def _why(part: "Part") -> str:
     """The reason of a part, and what its data would have noticed."""
     strength = part.strength
-    if strength is None:
-        return part.reason
     told = [part.reason]
     if strength.excluded:
         told.append(f"excludes {strength.excluded}")
-    if strength.detectable is not None:
+    if math.isfinite(strength.detectable):
         told.append(f"D90 {strength.detectable:.2g}")
     if strength.sharpness is not None:
         told.append(strength.sharp)

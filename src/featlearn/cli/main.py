@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import cyclopts
 from cyclopts import App
 
-from featlearn._check import InputError, no_room, suggestion
+from featlearn._check import InputError, as_sentence, no_room, suggestion
+from featlearn._interrupt import SENTENCE, Terminated
 from featlearn.cli.catalogue import cite, papers
 from featlearn.cli.check import check, statements
 from featlearn.cli.compare import compare
@@ -16,11 +17,14 @@ from featlearn.cli.data import data
 from featlearn.cli.doctor import doctor
 from featlearn.cli.engine import asked_for, without_engine
 from featlearn.cli.fields import parameters, with_fields
-from featlearn.cli.output import print_error
+from featlearn.cli.new_paper import new_paper
+from featlearn.cli.output import print_crash, print_error
 from featlearn.cli.play import play
+from featlearn.cli.record import record
 from featlearn.cli.report import report
 from featlearn.cli.reproduce import reproduce
 from featlearn.cli.run import command as run_command
+from featlearn.cli.scope import scope, settings
 from featlearn.cli.search import search
 from featlearn.cli.store import store
 from featlearn.cli.sweep import sweep
@@ -29,6 +33,7 @@ from featlearn.reproduction.catalogue import (
     experiments_like,
     find_experiment,
     is_file,
+    item_titles,
     statement_titles,
 )
 from featlearn.reproduction.catalogue import papers as all_papers
@@ -38,6 +43,8 @@ HELP = (
     "Theorems about feature learning, made executable. Every command takes --engine jax or "
     "--engine native; `featlearn doctor` says what is used, and why."
 )
+CRASHED = 70
+"""The exit code for a mistake of ours, EX_SOFTWARE of sysexits.h."""
 COMMON_FLAGS = {
     "--seeds",
     "--first-seed",
@@ -51,7 +58,10 @@ COMMON_FLAGS = {
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit code (0 done, 1 not as recorded, 2 bad input)."""
+    """Run one command; returns the exit code.
+
+    0 done, 1 not as recorded, 2 bad input, 70 a mistake of ours, 130 interrupted, 143 terminated.
+    """
     tokens = list(sys.argv[1:] if argv is None else argv)
     as_json = "--json" in tokens
     try:
@@ -59,18 +69,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     except InputError as error:
         print_error(error, as_json=as_json)
         return 2
-    except KeyboardInterrupt:
-        print(
-            "\nfeatlearn: interrupted; what was computed is kept, the same command goes on.",
-            file=sys.stderr,
-        )
-        return 130
+    except KeyboardInterrupt as interrupt:
+        print(f"\n{SENTENCE}", file=sys.stderr)
+        return 143 if isinstance(interrupt, Terminated) else 130
     except BrokenPipeError:  # the reader has gone, as `head` does; nothing is left to say
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
         print_error(_told(error), as_json=as_json)
         return 2
+    except (MemoryError, OverflowError) as error:
+        print_error(as_sentence(error, "the sizes", "sizes one can compute with"), as_json=as_json)
+        return 2
+    except Exception as error:
+        print_crash(error, as_json=as_json)
+        return CRASHED
 
 
 def _dispatch(tokens: list[str]) -> int:
@@ -101,7 +114,9 @@ def _app(tokens: list[str]) -> App:
     app = App(name="featlearn", help=HELP, version=version, help_format="plaintext")
     app.command(papers)
     app.command(_run_app(tokens))
-    app.command(with_fields(check, _check_fields(tokens), check.__doc__ or ""), name="check")
+    for command, name in ((check, "check"), (scope, "scope")):
+        own = _statement_fields(name, tokens)
+        app.command(with_fields(command, own, command.__doc__ or ""), name=name)
     app.command(
         with_fields(sweep, _target_fields("sweep", tokens), sweep.__doc__ or ""), name="sweep"
     )
@@ -110,11 +125,13 @@ def _app(tokens: list[str]) -> App:
     )
     app.command(compare)
     app.command(reproduce)
+    app.command(record)
     app.command(report)
     app.command(store)
     app.command(data)
     app.command(play)
     app.command(cite)
+    app.command(new_paper)
     app.command(doctor)
     return app
 
@@ -135,16 +152,18 @@ def _run_app(tokens: list[str]) -> App:
     return run
 
 
-def _check_fields(tokens: list[str]) -> list[inspect.Parameter]:
+def _statement_fields(command: str, tokens: list[str]) -> list[inspect.Parameter]:
     """The fields of the statements that this command line names, if it may speak of any."""
-    if tokens[:1] != ["check"]:
+    if tokens[:1] != [command]:
         return []
-    known = {*statement_titles(), *all_papers()}
+    known = {*statement_titles(), *all_papers(), *(item_titles() if command == "scope" else ())}
     ids = tuple(token for token in tokens[1:] if token in known or is_file(token))
     flags = {token.partition("=")[0] for token in tokens if token.startswith("-")}
     own = flags - COMMON_FLAGS
     if not own or (own <= {"--help", "-h"} and not ids):
         return []
+    if command == "scope":
+        return parameters([config for _, _, config in settings(ids)], defaults=len(ids) == 1)
     return parameters([each.config for each in statements(ids)], defaults=len(ids) == 1)
 
 
@@ -209,4 +228,6 @@ def _kind(target: object) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    from featlearn.cli.start import start
+
+    sys.exit(start())

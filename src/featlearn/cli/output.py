@@ -5,6 +5,7 @@ import os
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -47,6 +48,23 @@ def print_error(error: InputError, *, as_json: bool) -> None:
         told = {"where": error.where, "expected": error.expected, "got": error.got}
         print(json.dumps({"error": {**told, "try": error.hint}}, indent=1))
     print(f"featlearn: {error}", file=sys.stderr)
+
+
+def print_crash(error: Exception, *, as_json: bool) -> None:
+    """A mistake of ours: where it happened and how to report it, one sentence.
+
+    FEATLEARN_TRACEBACK=1 prints the way there.
+    """
+    if os.environ.get("FEATLEARN_TRACEBACK"):
+        traceback.print_exception(error)
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "?"
+    told = (str(error).splitlines() or [""])[0][:300]
+    what = f"{type(error).__name__} at {place}: {told}".rstrip(": ")
+    if as_json:
+        print(json.dumps({"crash": what}, indent=1))
+    hint = "please report it with the command, and with what FEATLEARN_TRACEBACK=1 prints"
+    print(f"featlearn: a mistake of featlearn's own, {hint}: {what}", file=sys.stderr)
 
 
 @contextmanager

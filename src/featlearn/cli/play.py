@@ -1,6 +1,7 @@
 """featlearn play [ID]: a page on this machine alone, on which experiments train as one watches."""
 
 import os
+import signal
 import sys
 from dataclasses import replace
 from typing import Annotated
@@ -27,6 +28,7 @@ def play(
     # The id is the name under which `featlearn run` finds it, also for a file's.
     chosen = replace(find_experiment(identity), id=identity)
     server = Server(Playground(chosen), PORT if port is None else port)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # nothing is kept that could be saved
     try:
         print(f"The playground is at {server.url}\nCtrl-C ends it.", flush=True)
         from featlearn.experiments.engine import prepare

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -20,8 +21,9 @@ PAGE = Path("report/index.html")
 STYLES = {
     **VERDICT_STYLES,
     "agrees": "green",
-    "differs": "bold red",
-    "ambiguous": "yellow",
+    **dict.fromkeys(("higher", "lower", "differs", "unreachable"), "bold red"),
+    **dict.fromkeys(("cannot tell", "fitted", "predicted"), "yellow"),
+    **dict.fromkeys(("not run", "no claim"), "dim"),
 }
 
 Ids = Annotated[str, Parameter(help="Papers, items or statements (default: every paper).")]
@@ -102,7 +104,7 @@ def _document(outcomes: "tuple[Outcome, ...]") -> dict[str, Any]:
             if isinstance(each, Decided) and each.judgement
         ],
         "ledger": [
-            {**row_document(row), "expected": each.expected(row)}
+            {**row_document(row), "expected": asdict(old) if (old := each.expected(row)) else None}
             for each in outcomes
             if isinstance(each, Reproduced)
             for row in each.reproduction.rows
@@ -116,14 +118,15 @@ def _document(outcomes: "tuple[Outcome, ...]") -> dict[str, Any]:
 
 
 def _counted(outcomes: "tuple[Outcome, ...]") -> list[str]:
-    """A line for the verdicts of each reading and one for the ledger, if there are any."""
-    from featlearn.reproduction.counts import counts
+    """A line for the verdicts of each reading and one for each kind of row, if there are any."""
+    from featlearn.reproduction.counts import counts, false_differences
 
     told = {
         name: ", ".join(f"{count} {word}" for word, count in words.items() if count)
         for name, words in counts(outcomes).items()
     }
-    return [f"{name}: {words}" for name, words in told.items() if words]
+    chance = false_differences(outcomes)
+    return [f"{name}: {words}" for name, words in told.items() if words] + [chance] * bool(chance)
 
 
 def _tell(outcomes: "tuple[Outcome, ...]", unexpected: list[str]) -> None:
@@ -159,14 +162,21 @@ def _tell_decided(console: Any, decided: "Decided") -> None:
 def _tell_reproduced(console: Any, outcome: "Reproduced") -> None:
     from rich.markup import escape
 
+    from featlearn.reproduction.cells import by_cell
+
     title = escape(f"{outcome.title} ({outcome.status})")
     console.print(f"[bold]{outcome.id}[/bold]  {title}", soft_wrap=True, highlight=False)
     if outcome.instead:
         console.print(f"  [yellow]{escape(outcome.instead)}[/]", soft_wrap=True, highlight=False)
-    for row in outcome.reproduction.rows:
+    recipes = [
+        (place > 0, row)
+        for of_cell in by_cell(outcome.reproduction.rows).values()
+        for place, row in enumerate(of_cell)
+    ]
+    for under, row in recipes:
         paper = number(row.paper) if isinstance(row.paper, float | int) else row.paper
         ours = " ".join([with_error(row.measured, row.stderr), row.unit]).strip()
         told = f"{row.quantity}, {row.recipe}: {ours}; paper: {paper or 'none given'}"
-        style = f"[{STYLES[row.agrees]}]{row.agrees:<10}[/]"
-        console.print(f"  {style} {escape(told)}", soft_wrap=True, highlight=False)
-        console.print(f"[dim]{'':<13}{escape(row.why)}[/]", soft_wrap=True, highlight=False)
+        style = f"[{STYLES[row.status]}]{row.status:<11}[/]"
+        console.print(f"  {'  ' * under}{style} {escape(told)}", soft_wrap=True, highlight=False)
+        console.print(f"[dim]{'':<14}{escape(row.why)}[/]", soft_wrap=True, highlight=False)

@@ -84,7 +84,7 @@ def store_at(out: Path, *, same_environment: bool) -> "Store":
     """The store in that folder; whoever uses it opens it."""
     from featlearn.results.store import Store
 
-    return Store(root=out, same_environment=same_environment)
+    return Store(root=out.expanduser(), same_environment=same_environment)
 
 
 def command(named: NamedExperiment) -> Any:

@@ -65,7 +65,7 @@ def sweep(
     json: Json = False,
     **changes: Any,
 ) -> int:
-    """Run an experiment, or decide a statement, at every point of a grid."""
+    """Run an experiment, or decide a statement, at every point of a grid; 1 if a point failed."""
     started = time.perf_counter()
     from featlearn.experiments.engine import prepare
 
@@ -99,7 +99,7 @@ def sweep(
         print_document({"rows": result.documents(), "out": str(result.path)}, started)
     else:
         _tell(result, time.perf_counter() - started)
-    return 0
+    return 1 if any(point.status == "failed" for point in result.points) else 0
 
 
 def _require_writable(csv: Path | None, figure: Path | None) -> None:

@@ -8,11 +8,13 @@ import concurrent.futures as futures
 import multiprocessing
 import pickle
 import re
+import signal
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from featlearn._check import InputError, require
+from featlearn._interrupt import raise_if_interrupted, watching
 from featlearn._source import sources, users_modules
 from featlearn.experiments.engine import prepare
 from featlearn.experiments.job import Job
@@ -61,6 +63,12 @@ def _own_source(job: Job) -> dict[str, str]:
     return {name: digest for name, digest in found.items() if name.startswith("featlearn.")}
 
 
+def _begin(devices: int, cores: int) -> None:
+    """What a worker does first: Ctrl-C is its parent's to answer."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    prepare(devices, cores)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Processes:
     """Worker processes on this machine."""
@@ -77,7 +85,7 @@ class Processes:
         context = multiprocessing.get_context("spawn")
         share = (DEVICES, max(1, own_cores() // self.workers))
         with futures.ProcessPoolExecutor(
-            self.workers, mp_context=context, initializer=prepare, initargs=share
+            self.workers, mp_context=context, initializer=_begin, initargs=share
         ) as pool:
             try:
                 yield from _submit(
@@ -145,10 +153,22 @@ def _submit(
     total: int,
     watch: Watch | None,
 ) -> Generator[tuple[Claim, Any, Exception | None], None, None]:
+    with watching():
+        yield from _wait(submit, claims, most, total, watch)
+
+
+def _wait(
+    submit: Callable[[Job], futures.Future[Any]],
+    claims: Iterator[Claim],
+    most: int,
+    total: int,
+    watch: Watch | None,
+) -> Generator[tuple[Claim, Any, Exception | None], None, None]:
     running: dict[futures.Future[Any], Claim] = {}
     done = 0
     more = True
     while more or running:
+        raise_if_interrupted()
         while more and len(running) < most:
             claim = next(claims, None)
             if claim is None:

@@ -20,6 +20,7 @@ from typing import Any
 
 import jax
 
+from featlearn._interrupt import raise_if_interrupted, watching
 from featlearn.experiments.places import Places
 from featlearn.training.engine import share_threads
 
@@ -115,7 +116,7 @@ def execute(tasks: Iterable[Task], *, total: int, watch: Watch | None = None) ->
         total: how many there will be, for the progress.
         watch: told the share that is done.
     """
-    with waiting():
+    with waiting(), watching():
         yield from _execute(iter(tasks), total, watch)
 
 
@@ -190,6 +191,7 @@ def _execute(pending: Iterator[Task], total: int, watch: Watch | None) -> Iterat
         thread.start()
     try:
         while any(thread.is_alive() for thread in threads) or not done.empty():
+            raise_if_interrupted()
             try:
                 outcome = done.get(timeout=0.05)
             except queue.Empty:

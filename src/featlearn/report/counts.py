@@ -4,21 +4,18 @@ from collections.abc import Iterable
 
 from featlearn.reproduction.counts import NONE, counts
 from featlearn.reproduction.outcome import Outcome
+from featlearn.results.ledger import MEANINGS
 from featlearn.theory import Verdict
 
 VERDICTS = {
     **{verdict.name: verdict.value for verdict in Verdict},
     NONE: "A definition or a calculator: it claims nothing that could fail.",
 }
-OUTCOMES = {
-    "agrees": "Our number agrees with the paper's, within the error that is stated.",
-    "differs": "Our number is not the paper's; the reason stands beside it.",
-    "ambiguous": "The paper gives no number or leaves the recipe open, so nothing can be compared.",
-}
+OUTCOMES = {status.value: meaning for status, meaning in MEANINGS.items()}
 
 
 def tally(outcomes: Iterable[Outcome]) -> dict[str, dict[str, int]]:
-    """Counts that are not 0: of each reading, of rows of the "ledger", of those not "ended"."""
+    """Counts that are not 0: of each reading, of each kind of row, of those not "ended"."""
     return {
         kind: {word: count for word, count in words.items() if count}
         for kind, words in counts(outcomes).items()

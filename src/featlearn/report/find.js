@@ -1,5 +1,5 @@
 "use strict";
-// Search, filters and deep links. The address says it all: #place?verdict=FAILS&row=differs&q=words
+// Search, filters and deep links. The address says it all: #place?verdict=FAILS&row=lower&q=words
 (() => {
   const form = document.getElementById("find");
   const words = document.getElementById("words");
@@ -46,7 +46,7 @@
     for (const group of ["verdict", "row"]) {
       const mine = boxes.filter((box) => box.name === group);
       const on = mine.filter((box) => box.checked);
-      if (on.length < mine.length) parts.push(`${group}=${on.map((box) => box.value).join(",")}`);
+      if (on.length < mine.length) parts.push(`${group}=${on.map((box) => encodeURIComponent(box.value)).join(",")}`);
     }
     if (words.value.trim()) parts.push(`q=${encodeURIComponent(words.value.trim())}`);
     return parts.length ? `#?${parts.join("&")}` : "#";

@@ -18,7 +18,7 @@ from featlearn.report.counts import OUTCOMES, VERDICTS, tally
 from featlearn.report.drawn import script_json
 from featlearn.report.sections import comparison, sections
 from featlearn.report.tables import shown
-from featlearn.reproduction.counts import NONE
+from featlearn.reproduction.counts import NONE, rows_of
 from featlearn.reproduction.outcome import Decided, Outcome, Reproduced, surprises
 from featlearn.results.files import write_text
 from featlearn.results.provenance import version
@@ -40,6 +40,7 @@ def render(outcomes: Sequence[Outcome]) -> str:
     compared = comparison(outcomes, anchors)
     found = sections(outcomes, anchors)
     every = tally(outcomes)
+    rows = {row.status.value for row in rows_of(outcomes)}
     said = {each.verdict or NONE for each in outcomes if isinstance(each, Decided)}
     return (
         _environment()
@@ -51,7 +52,7 @@ def render(outcomes: Sequence[Outcome]) -> str:
             tally=every,
             filters={
                 "verdict": {word: VERDICTS[word] for word in VERDICTS if word in said},
-                "row": {word: OUTCOMES[word] for word in every["ledger"]},
+                "row": {word: OUTCOMES[word] for word in OUTCOMES if word in rows},
             },
             surprises=surprises(outcomes),
             meanings={"verdict": VERDICTS, "row": OUTCOMES},

@@ -12,7 +12,11 @@ from featlearn.report.anchors import Anchors
 from featlearn.report.counts import tally
 from featlearn.report.drawn import Drawn, drawn
 from featlearn.reproduction.catalogue import papers
+from featlearn.reproduction.cells import by_cell
+from featlearn.reproduction.counts import false_differences
 from featlearn.reproduction.outcome import Decided, Outcome, Reproduced
+from featlearn.reproduction.recorded import shown, surprise
+from featlearn.results.ledger import Row
 
 Entry = dict[str, Any]
 
@@ -68,6 +72,7 @@ def _section(name: str, outcomes: Sequence[Outcome], anchors: Anchors) -> Entry:
         "items": items,
         "ledger": anchors.give(f"{link}.ledger"),
         "rows": [row for item in items for row in _rows(item, anchors)],
+        "chance": false_differences(outcomes),
         "csv": _script_text(tables.csv(outcomes)),
         "decided": anchors.give(f"{link}.statements"),
         "statements": [_statement(o, anchors) for o in outcomes if isinstance(o, Decided)],
@@ -95,16 +100,28 @@ def _entry(outcome: Outcome, anchors: Anchors, *, files: bool) -> Entry:
 
 
 def _rows(item: Entry, anchors: Anchors) -> list[Entry]:
+    """The recipes of each cell together, the one that it is judged by first."""
     outcome: Reproduced = item["outcome"]
     return [
         {
             "link": anchors.give(f"{row.item}.{row.quantity}.{row.recipe}"),
             "item": item["link"],
             "row": row,
-            "expected": outcome.expected(row),
+            "under": place > 0,
+            "surprise": _not_as_recorded(outcome, row),
         }
-        for row in outcome.reproduction.rows
+        for recipes in by_cell(outcome.reproduction.rows).values()
+        for place, row in enumerate(recipes)
     ]
+
+
+def _not_as_recorded(outcome: Reproduced, row: Row) -> str | None:
+    """What was recorded, where a row is not that."""
+    recorded = outcome.expected(row)
+    if recorded is None or surprise(recorded, row, outcome.digest) is None:
+        return None
+    number = f", {shown(recorded.value, recorded.stderr)}" if recorded.value is not None else ""
+    return f"{recorded.status}{number}"
 
 
 def _script_text(text: str) -> Markup:

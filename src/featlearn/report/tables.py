@@ -4,10 +4,13 @@ import csv as comma
 import io
 from collections.abc import Iterable, Sequence
 
-from featlearn.reproduction.outcome import Decided, Outcome, Reproduced
+from featlearn.reproduction.cells import by_cell, judged
+from featlearn.reproduction.counts import rows_of
+from featlearn.reproduction.outcome import Decided, Outcome
 from featlearn.results.ledger import Row
 
 LEDGER = ("item", "quantity", "reading", "paper", "ours", "error", "unit", "seeds", "size")
+JUDGED = ("kind", "status", "judged", "half", "cell", "group", "why", "command")
 _LATEX = {
     "\\": r"\textbackslash{}",
     "&": r"\&",
@@ -69,18 +72,16 @@ def shown(value: float | str | None, digits: int = 4) -> str:
     return f"{value:.{digits}g}"
 
 
-def ledger(outcomes: Iterable[Outcome]) -> list[Row]:
-    """All rows, in order."""
-    return [row for o in outcomes if isinstance(o, Reproduced) for row in o.reproduction.rows]
-
-
 def csv(outcomes: Iterable[Outcome]) -> str:
-    """The ledger, a line a row."""
+    """The ledger, a line a row; "judged" is the recipe that its cell is judged by."""
     text = io.StringIO()
     table = comma.writer(text, lineterminator="\n")
-    table.writerow([*LEDGER, "agrees", "why", "command"])
-    for row in ledger(outcomes):
-        table.writerow([*_cells(row, 9), row.agrees, row.why, row.command])
+    table.writerow([*LEDGER, *JUDGED])
+    rows = rows_of(outcomes)
+    chosen = {id(row) for row in judged(rows)}
+    for row in rows:
+        told = [row.kind, row.status, "yes" if id(row) in chosen else "no", shown(row.half, 9)]
+        table.writerow([*_cells(row, 9), *told, row.cell, row.group, row.why, row.command])
     return text.getvalue()
 
 
@@ -88,8 +89,9 @@ def latex(outcomes: Iterable[Outcome]) -> str:
     """Two tables, the ledger and the verdicts, in the commands of the package booktabs."""
     outcomes = list(outcomes)
     rows = [
-        [row.quantity, row.recipe, shown(row.paper) or "none given", _ours(row), row.agrees]
-        for row in ledger(outcomes)
+        [row.quantity, row.recipe, shown(row.paper) or "none given", _ours(row), row.status]
+        for of_cell in by_cell(rows_of(outcomes)).values()
+        for row in of_cell
     ]
     decided = [o for o in outcomes if isinstance(o, Decided)]
     verdicts = [

@@ -1,10 +1,11 @@
-"""How many statements have which verdict in which reading, how many rows agree; by paper too."""
+"""How many statements have which verdict in which reading, how many cells agree; by paper too."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from featlearn.reproduction.cells import chance, judged
 from featlearn.reproduction.outcome import Decided, Outcome, Reproduced
-from featlearn.results.ledger import OUTCOMES
+from featlearn.results.ledger import Row, RowKind, Status
 from featlearn.theory import Judgement, Verdict
 from featlearn.theory.readings import ORDER
 
@@ -12,27 +13,44 @@ NONE = "none"
 """The word for a definition or a calculator, which has no verdict."""
 VERDICTS = (*(verdict.name for verdict in Verdict), NONE)
 READINGS = tuple(reading.name.lower() for reading in ORDER)
+LEDGER = {
+    "cells": RowKind.CELL,
+    "conclusions": RowKind.CONCLUSION,
+    "measurements": RowKind.MEASURED,
+}
+"""What is counted of the ledger: one of each printed cell, whatever the number of recipes."""
 ENDED = ("failed", "skipped")
 Counts = dict[str, dict[str, int]]
 
 
 def counts(outcomes: Iterable[Outcome]) -> Counts:
-    """By reading, "ledger" and "ended" (failed, skipped), every word of each, 0 included.
+    """By reading, by kind of row, and "ended" (failed, skipped), every word of each, 0 included.
 
     Example:
-        >>> counts([])["ledger"]
-        {'agrees': 0, 'differs': 0, 'ambiguous': 0}
+        >>> counts([])["cells"]["higher"], counts([])["ended"]
+        (0, {'failed': 0, 'skipped': 0})
     """
     outcomes = list(outcomes)
-    judged = [o.judgement for o in outcomes if isinstance(o, Decided) if o.judgement]
-    read = {name: Counter(_words(judged, name)) for name in READINGS}
-    rows = [row for o in outcomes if isinstance(o, Reproduced) for row in o.reproduction.rows]
-    agreed, ended = Counter(row.agrees for row in rows), Counter(o.status for o in outcomes)
+    decided = [o.judgement for o in outcomes if isinstance(o, Decided) if o.judgement]
+    read = {name: Counter(_words(decided, name)) for name in READINGS}
+    chosen = judged(rows_of(outcomes))
+    found = {name: Counter(r.status for r in chosen if r.kind is of) for name, of in LEDGER.items()}
+    ended = Counter(o.status for o in outcomes)
     return {
         **{name: {word: read[name][word] for word in VERDICTS} for name in READINGS},
-        "ledger": {word: agreed[word] for word in OUTCOMES},
+        **{name: {word.value: found[name][word] for word in Status} for name in LEDGER},
         "ended": {word: ended[word] for word in ENDED},
     }
+
+
+def rows_of(outcomes: Iterable[Outcome]) -> list[Row]:
+    """All rows, in order."""
+    return [row for o in outcomes if isinstance(o, Reproduced) for row in o.reproduction.rows]
+
+
+def false_differences(outcomes: Iterable[Outcome]) -> str:
+    """The sentence on how many cells would differ by chance; empty where none were compared."""
+    return chance(rows_of(outcomes))
 
 
 def _words(judgements: Iterable[Judgement], reading: str) -> Iterator[str]:

@@ -45,6 +45,18 @@ class Reproduction:
     """How its neurons become features, for the comparison of papers; of the headline's item."""
 
 
+@dataclass(frozen=True)
+class Setting:
+    """A setting of the paper's own, to be held against the hypotheses of one of its statements."""
+
+    label: str
+    """What the paper did with it: "figure 1, left"."""
+    statement: str
+    """The name of the statement in the same paper: "theorem-1"."""
+    config: Callable[[], Any]
+    """Makes a configuration of that statement."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Item:
     """A table, figure or study of a paper that can be reproduced by its id."""
@@ -56,5 +68,7 @@ class Item:
     data: Callable[[Path | None], str] | None = None
     """For an item on image files: looks at those in a folder (none: the default ones), refuses
     damaged ones, and names the others by a checksum; an outcome of other files is not read."""
+    settings: tuple[Setting, ...] = ()
+    """What the paper ran, for `featlearn scope`."""
     gpu: bool = False
     """Whether its full size needs a GPU; without one the quick size is made in its place."""

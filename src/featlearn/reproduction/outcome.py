@@ -1,6 +1,7 @@
 """What came out of an item or a statement, kept in the store so that it can be shown again."""
 
-from collections.abc import Iterable, Sequence
+import functools
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -15,7 +16,10 @@ from featlearn.figures.record import Figure
 from featlearn.figures.story import from_document as story_from
 from featlearn.figures.story import to_document as story_document
 from featlearn.reproduction.catalogue import expected_verdicts, papers
+from featlearn.reproduction.cells import corrected as corrected_rows
 from featlearn.reproduction.item import Item, Reproduction
+from featlearn.reproduction.recorded import Recorded, digest_of, surprise, unknown_keys
+from featlearn.reproduction.recorded import read as read_recorded
 from featlearn.results.files import finite
 from featlearn.results.key import ResultKey
 from featlearn.results.ledger import Row
@@ -48,6 +52,8 @@ class Reproduced:
     """What the experiments of the paper record, in words."""
     seconds: float | None = None
     provenance: dict[str, Any] = field(default_factory=dict)
+    program: str = ""
+    """Digest of the code behind it."""
 
     @property
     def paper(self) -> str:
@@ -59,30 +65,34 @@ class Reproduced:
         """What it drew."""
         return self.reproduction.figures
 
-    def expected(self, row: Row) -> str | None:
-        """What is recorded for a row; None if nothing is, or nothing that speaks for its size.
+    @property
+    def digest(self) -> str:
+        """Equal where runs are equal to the last bit: code, versions of JAX, machine."""
+        return digest_of(self.program, self.provenance) if self.program else ""
 
-        With the few seeds of the quick size error bars may allow what they do not at full size, or
-        the other way round: then only the opposite of what is recorded is a surprise.
-        """
+    @functools.cached_property
+    def recorded(self) -> dict[str, Recorded]:
+        """What is recorded of the rows of its paper, by key."""
         if self.paper not in papers():
-            return None
-        rows: dict[str, str] = papers()[self.paper].expected()["rows"]
-        name = self.id.removeprefix(f"{self.paper}.")
-        recorded = rows.get(f"{name}/{row.quantity}/{row.recipe}")
-        unsure = "ambiguous" in (recorded, row.agrees) and recorded != row.agrees
-        return None if unsure and row.size.startswith("quick") else recorded
+            return {}
+        rows: dict[str, Any] = papers()[self.paper].expected()["rows"]
+        return {key: read_recorded(entry) for key, entry in rows.items()}
+
+    def expected(self, row: Row) -> Recorded | None:
+        """What is recorded of a row; None if nothing is."""
+        return self.recorded.get(row.key)
 
     @property
     def surprises(self) -> list[str]:
-        """A sentence for the failure, and for each row that is not the one recorded."""
-        told = [f"{self.id}: {self.error}"] if self.status == "failed" else []
-        for row in self.reproduction.rows:
-            expected = self.expected(row)
-            if expected is not None and expected != row.agrees:
-                where = f"{self.id} {row.quantity} ({row.recipe})"
-                told.append(f"{where}: expected {expected}, got {row.agrees}.")
-        return told
+        """A sentence for the failure, for each row not as recorded, for each key without a row."""
+        if self.error:
+            return [f"{self.id}: {self.error}"] if self.status == "failed" else []
+        rows = self.reproduction.rows
+        pairs = [(self.expected(row), row) for row in rows]
+        found = [surprise(old, row, self.digest) for old, row in pairs if old is not None]
+        told = [sentence for sentence in found if sentence is not None]
+        whole = not any("," in row.size for row in rows)  # else they name the data they are of
+        return told + (unknown_keys(self.recorded, self.id, rows, self.size) if whole else [])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -167,8 +177,8 @@ def paper_by_paper(judgements: Sequence[Judgement]) -> list[Judgement]:
 
 
 def over_papers(outcomes: Iterable[Outcome | None]) -> tuple[Outcome, ...]:
-    """The outcomes that there are, their judgements corrected paper by paper."""
-    there = [each for each in outcomes if each is not None]
+    """The outcomes that there are, judgements and rows corrected paper by paper."""
+    there = _ledgers([each for each in outcomes if each is not None])
     judgements = [each.judgement for each in there if isinstance(each, Decided) if each.judgement]
     anew = iter(paper_by_paper(judgements))
     return tuple(
@@ -177,6 +187,21 @@ def over_papers(outcomes: Iterable[Outcome | None]) -> tuple[Outcome, ...]:
         else each
         for each in there
     )
+
+
+def _ledgers(outcomes: list[Outcome]) -> list[Outcome]:
+    """The same outcomes, where a difference has survived all comparisons of its paper's ledger."""
+    made = [each for each in outcomes if isinstance(each, Reproduced)]
+    anew: dict[str, Iterator[Row]] = {}
+    for paper in dict.fromkeys(each.paper for each in made):
+        rows = [row for each in made if each.paper == paper for row in each.reproduction.rows]
+        anew[paper] = iter(corrected_rows(rows))
+
+    def again(each: Reproduced) -> Reproduced:
+        rows = tuple(next(anew[each.paper]) for _ in each.reproduction.rows)
+        return replace(each, reproduction=replace(each.reproduction, rows=rows))
+
+    return [again(each) if isinstance(each, Reproduced) else each for each in outcomes]
 
 
 def surprises(outcomes: Iterable[Outcome]) -> list[str]:
@@ -224,6 +249,7 @@ def read_item(entry: Entry, identity: str, title: str, size: str) -> Reproduced:
             quantities=document["quantities"],
             seconds=about["seconds"],
             provenance=about["provenance"],
+            program=entry.path.name,
         )
     except (AttributeError, KeyError, TypeError, ValueError):
         hint = "Use `featlearn reproduce --fresh`."
@@ -232,6 +258,8 @@ def read_item(entry: Entry, identity: str, title: str, size: str) -> Reproduced:
 
 def stored_item(store: Store, item: Item, size: str) -> Reproduced | None:
     """The newest outcome of this code that a store has, whatever files it was made of."""
+    if not (store.root / item.id).is_dir():
+        return None
     program = item_key(item, "").program
     folders = (store.root / item.id).glob(f"*/{program}/{size}")
     newest = max(folders, key=lambda folder: folder.stat().st_mtime_ns, default=None)
@@ -257,6 +285,8 @@ def decided(statement: Statement, found: Checked) -> Decided:
 
 def stored_statement(store: Store, statement: Statement) -> Decided | None:
     """The verdict on the evidence that a store has, at the default sizes and seeds."""
+    if not (store.root / statement.id).is_dir():
+        return None
     job = statement_job(statement, None, 0, {})
     entry = entry_of(store, job)
     return decided(statement, from_entry(job, entry)) if entry.has(job.part) else None

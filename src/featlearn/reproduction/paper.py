@@ -77,6 +77,13 @@ class Paper:
         document: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {}
         return {"verdicts": {}, "rows": {}, **document}
 
+    def require_known_keys(self) -> None:
+        """Refuse a record that names what the paper has not."""
+        from featlearn.reproduction.recorded import require_known
+
+        told = self.expected()
+        require_known(self.id, told["rows"], told["verdicts"], self.items, self.statements)
+
     def references(self) -> dict[str, str]:
         """BibTeX entries by key."""
         text = (self.folder / "references.bib").read_text()

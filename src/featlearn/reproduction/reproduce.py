@@ -106,6 +106,8 @@ def reproduce(
         tell: told every outcome as it comes.
     """
     chosen = targets(ids, size)
+    for paper in {each.id.partition(".")[0] for each in chosen} & papers().keys():
+        papers()[paper].require_known_keys()
     require(data is None or data.is_dir(), "reproduce --data", "a folder", data)
     for target in chosen:  # what was asked for by name is not left out for want of its files
         if isinstance(target, Item) and target.data and target.id in ids:
@@ -191,6 +193,7 @@ def _made(item: Item, context: Context) -> Reproduced:
         status="computed",
         reproduction=made,
         quantities=_quantities(item.id),
+        program=item_key(item, "").program,
         seconds=round(time.perf_counter() - clock, 3),
         provenance=provenance(),
     )

@@ -1,52 +1,203 @@
-"""A row of the ledger from one number a seed."""
+"""Rows of the ledger, the one way to make them: a printed cell, a conclusion, a measurement.
 
-from collections.abc import Sequence
+Each takes the context (which says the size), the id of the item, what is measured, and our side:
+one number a seed, an `Estimate`, or an `Ours` made by hand. The status follows from the rule of
+`results.ledger`, never from a row's own threshold. A row that is not as the paper has it names the
+run that shows why (``see frei2022.second-look``), or says that it is not known.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
+from featlearn._check import require
 from featlearn.experiments.result import Estimate
 from featlearn.reproduction.item import Context
-from featlearn.results.ledger import Row
+from featlearn.results.ledger import (
+    APART,
+    Judged,
+    Ours,
+    Printed,
+    Row,
+    RowKind,
+    Status,
+    computed,
+    judge,
+    ours,
+)
+
+NOT_KNOWN = "not known"
+CITED = re.compile(r"\bsee [a-z]+\d{4}\.[\w.-]*\w")
+Found = Ours | Estimate | Iterable[float | None] | np.ndarray | float | None
 
 
-def measured_row(
-    of: str,
-    context: Context,
+def side(found: Found, *, trials: int | None = None) -> Ours:
+    """Our side of a row; a single number is a computed one, without an error.
+
+    Example:
+        >>> side(2.5).stderr, side([1.0, 3.0]).mean
+        (0.0, 2.0)
+    """
+    if isinstance(found, Ours):
+        return found
+    if isinstance(found, Estimate):
+        return ours(found.values, trials=trials)
+    if found is None:
+        return ours((), trials=trials)
+    if isinstance(found, float | int):
+        return computed(float(found))
+    return ours(
+        np.asarray([np.nan if each is None else each for each in found], float), trials=trials
+    )
+
+
+def cell(
+    context: Context | str,
     item: str,
     quantity: str,
-    values: Sequence[float] | np.ndarray,
+    found: Found,
+    paper: Printed,
     *,
-    why: str,
-    paper: float | str | None = None,
-    agrees: bool | None = None,
+    why: str = "",
+    reason: str = NOT_KNOWN,
     unit: str = "",
-    recipe: str = "literal",
+    trials: int | None = None,
+    status: Status | None = None,
+    **more: Any,
 ) -> Row:
-    """One quantity, measured once a seed.
+    """A number that the paper prints, or that follows from a formula of its own.
 
     Args:
-        of: the id of the paper.
-        context: says the size.
-        item: the name of the item in the paper.
+        context: says the size; or the size itself.
+        item: the id of the item.
         quantity: what was measured.
-        values: one number a seed.
-        why: one sentence.
-        paper: the paper's value, if it gives one.
-        agrees: None where the paper says nothing that could be compared.
-        unit: of the values.
-        recipe: which reading of the paper.
+        found: one number a seed, an estimate, or a computed number.
+        paper: the printed number with its rounding and error.
+        why: what a reader should know of this row.
+        reason: why it is not the paper's number, if it is not: ``see ID``, or "not known".
+        unit: of both numbers; "%" makes a share one of 100.
+        trials: of a share, of how many trials, all seeds together.
+        status: in the place of the rule's: fitted, predicted, unreachable, not run.
+        more: further fields of the row: recipe, cell, group, judged, size, command.
     """
-    estimate = Estimate(values=tuple(float(value) for value in values))
-    return Row(
-        item=f"{of}.{item}",
-        quantity=quantity,
-        paper=paper,
-        measured=estimate.mean,
-        stderr=estimate.stderr,
-        unit=unit,
-        seeds=len(estimate.values),
-        recipe=recipe,
-        size=context.size,
-        agrees="ambiguous" if agrees is None else "agrees" if agrees else "differs",
+    mine = side(found, trials=trials)
+    told = judge(paper, mine, unit=unit)
+    if status is not None:
+        told = Judged(status=status, told=told.told, half=told.half)
+    return _row(
+        context,
+        item,
+        quantity,
+        mine,
+        told,
+        kind=RowKind.CELL,
+        paper=paper.value,
+        rounding=paper.rounding,
+        paper_sd=paper.sd,
+        paper_runs=paper.runs,
+        allowed=paper.allowed,
+        resolve=paper.resolve,
         why=why,
+        reason=reason,
+        unit=unit,
+        **more,
+    )
+
+
+def conclusion(
+    context: Context | str,
+    item: str,
+    quantity: str,
+    found: Found,
+    paper: str,
+    holds: bool | Status | Judged,
+    *,
+    why: str = "",
+    reason: str = NOT_KNOWN,
+    unit: str = "",
+    **more: Any,
+) -> Row:
+    """What the paper concludes and is no number: an order, a sign, an "always".
+
+    Args:
+        context: says the size; or the size itself.
+        item: the id of the item.
+        quantity: what was measured.
+        found: as for a cell.
+        paper: the conclusion in the paper's words.
+        holds: whether every case bears it out; or a status; or the side of a bound
+            (`results.ledger.side_of`).
+        why: what a reader should know of this row.
+        reason: why it is not as the paper has it, if it is not: ``see ID``, or "not known".
+        unit: of our number.
+        more: further fields of the row: recipe, cell, group, judged, size, command.
+    """
+    if isinstance(holds, Judged):
+        told = holds
+    elif isinstance(holds, Status):
+        told = Judged(status=holds, told="")
+    else:
+        told = Judged(status=Status.AGREES if holds else Status.DIFFERS, told="")
+    mine = side(found)
+    kind = RowKind.CONCLUSION
+    return _row(
+        context, item, quantity, mine, told,
+        kind=kind, paper=paper, why=why, reason=reason, unit=unit, **more,
+    )  # fmt: skip
+
+
+def measured(
+    context: Context | str, item: str, quantity: str, found: Found, *, why: str, **more: Any
+) -> Row:
+    """A number of ours for which the paper has nothing to compare."""
+    told = Judged(status=Status.NO_CLAIM, told="")
+    mine = side(found)
+    missing = f"{mine.missing} of {mine.seeds} seeds never got there" if mine.missing else ""
+    why = "; ".join(filter(None, (why, missing)))
+    return _row(
+        context, item, quantity, mine, told, kind=RowKind.MEASURED, paper=None, why=why, **more
+    )
+
+
+def _row(
+    context: Context | str,
+    item: str,
+    quantity: str,
+    mine: Ours,
+    told: Judged,
+    *,
+    kind: RowKind,
+    paper: float | str | None,
+    why: str,
+    reason: str = "",
+    recipe: str = "literal",
+    cell: str = "",
+    group: str = "",
+    size: str = "",
+    **more: Any,
+) -> Row:
+    parts = [why, told.told]
+    if told.status in APART:
+        cited = reason.startswith(NOT_KNOWN) or bool(CITED.search(reason))
+        require(cited, f"{item} {quantity}", "a reason with `see ID`, or `not known`", repr(reason))
+        parts.append(f"why: {reason}")
+    return Row(
+        item=item,
+        quantity=quantity,
+        kind=kind,
+        paper=paper,
+        measured=mine.mean,
+        stderr=mine.stderr if mine.seeds > 1 else None,
+        half=told.half,
+        p_value=told.p_value,
+        seeds=mine.seeds,
+        recipe=recipe,
+        size=size or (context if isinstance(context, str) else context.size),
+        status=told.status,
+        cell=cell or f"{item}/{quantity}",
+        group=group or f"{item}/{recipe}",
+        why="; ".join(filter(None, parts)),
+        **more,
     )

@@ -12,6 +12,7 @@ from featlearn._config import fields
 from featlearn.results.files import read_json
 from featlearn.results.seeds import finished, read_summary
 from featlearn.results.store import ENTRY, Entry
+from featlearn.results.welch import welch as welch_error
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,15 +86,11 @@ def welch(quantity: str, a: list[float | None], b: list[float | None]) -> Differ
         return Difference(quantity=quantity, a=means[0], b=means[1], difference=None, ci=None)
     gap, ci = means[1] - means[0], None
     if min(len(side) for side in known) >= 2:
-        parts = [float(np.var(side, ddof=1)) / len(side) for side in known]
-        error = math.sqrt(sum(parts))
-        if error > 0:
-            freedom = sum(parts) ** 2 / sum(
-                part**2 / (len(side) - 1) for part, side in zip(parts, known, strict=True)
-            )
-            half = float(scipy.stats.t.ppf(0.975, freedom)) * error
-        else:
-            half = 0.0
+        sides = [
+            (float(np.std(side, ddof=1)) / math.sqrt(len(side)), len(side) - 1.0) for side in known
+        ]
+        error, freedom = welch_error(sides)
+        half = float(scipy.stats.t.ppf(0.975, freedom)) * error
         ci = (gap - half, gap + half)
     return Difference(quantity=quantity, a=means[0], b=means[1], difference=gap, ci=ci)
 

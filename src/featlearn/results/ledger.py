@@ -1,81 +1,339 @@
-"""The ledger: the paper's number beside ours, whether they agree, and why."""
+r"""The ledger: a paper's number or conclusion beside ours, whether they agree, and why.
 
+A printed number is another draw of the same law. With our mean x over n seeds, our standard
+deviation s, the printed number x_p, rounded to +-r, and the paper's own s_p over n_p runs,
+
+    h = t_.995(nu) sqrt(s^2/n + s_p^2/n_p),        nu by Welch
+
+    agrees        |x_p - x| <= r + h, and h is small enough to tell (`resolve`)
+    cannot tell   |x_p - x| <= r + h, and h is larger than that
+    higher, lower |x_p - x| >  r + h
+
+Where the paper prints no s_p or n_p, ours stand for it; a number that is no draw (a formula's) has
+s_p = 0. Where the claim itself has a tolerance ("about", "Theta"), `allowed`, the whole interval
+has to lie on one side of it: agrees if |x_p - x| + h <= allowed, higher or lower if
+|x_p - x| - h > allowed, else one cannot tell. So noise never buys agreement.
+"""
+
+import enum
 import math
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from featlearn._check import require_one_of
+from featlearn._check import require
+from featlearn.results.welch import welch
 
-OUTCOMES = ("agrees", "differs", "ambiguous")
+LEVEL = 0.99
+"""Of the intervals that rows are judged by."""
+POINTS = 3.0
+"""A half-width up to which a percentage can tell, in points."""
+
+
+class Status(enum.StrEnum):
+    """What a row of the ledger comes to."""
+
+    AGREES = "agrees"
+    HIGHER = "higher"
+    LOWER = "lower"
+    DIFFERS = "differs"
+    CANNOT_TELL = "cannot tell"
+    FITTED = "fitted"
+    PREDICTED = "predicted"
+    UNREACHABLE = "unreachable"
+    NOT_RUN = "not run"
+    NO_CLAIM = "no claim"
+
+
+MEANINGS = {
+    Status.AGREES: "Our number is the paper's, or its conclusion is ours, within 99 % errors.",
+    Status.HIGHER: "Our number is above the paper's by more than both errors at 99 %.",
+    Status.LOWER: "Our number is below the paper's by more than both errors at 99 %.",
+    Status.DIFFERS: "The paper's conclusion, which is no number, is not what comes out here.",
+    Status.CANNOT_TELL: "The error bars are too wide to say; more seeds would.",
+    Status.FITTED: "A setting was chosen so that this number comes out; that is no agreement.",
+    Status.PREDICTED: "A setting fitted to other numbers of the paper gives this one as well.",
+    Status.UNREACHABLE: "No setting that was tried comes near; the study that shows it is named.",
+    Status.NOT_RUN: "The paper's own data or size was not run here; what was stands beside it.",
+    Status.NO_CLAIM: "Measured here; the paper says nothing that could be compared.",
+}
+APART = (Status.HIGHER, Status.LOWER, Status.DIFFERS)
+"""Not what the paper says."""
+
+
+class RowKind(enum.StrEnum):
+    """What the paper has in the place of a row."""
+
+    CELL = "cell"
+    CONCLUSION = "conclusion"
+    MEASURED = "measured"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Printed:
+    """A number as a paper gives it."""
+
+    value: float
+    rounding: float = 0.0
+    """Half a unit of the last printed digit."""
+    sd: float | None = None
+    """Of one of the paper's runs; 0 for a number that is no draw; None where it prints none."""
+    runs: int | None = None
+    """How many runs the paper's number is a mean of; None where it does not say."""
+    resolve: float | None = None
+    """The widest half-width that can tell; of percentages, 3 points if nothing is said."""
+    allowed: float | None = None
+    """The tolerance that is part of the claim itself."""
+    reason: str = ""
+    """Where the tolerance comes from."""
+
+    def __post_init__(self) -> None:
+        stated = (self.allowed is None) == (not self.reason)
+        require(stated, "Printed(allowed)", "a tolerance with its reason, or neither", self.allowed)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ours:
+    """What was measured: a mean over seeds, with its error."""
+
+    mean: float | None
+    stderr: float | None
+    """0 for a number that was computed, not sampled; None with one seed."""
+    seeds: int
+    missing: int = 0
+    """Seeds without a number: an event that was never reached, a run that diverged."""
+    trials: int | None = None
+    """Of a share: of how many trials, all seeds together."""
+
+    @property
+    def freedom(self) -> int:
+        """Degrees of freedom of the standard error."""
+        return max(self.seeds - self.missing - 1, 1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judged:
+    """A row, judged."""
+
+    status: Status
+    told: str
+    """The numbers behind it, in words."""
+    half: float | None = None
+    """The half-width h."""
+    p_value: float | None = None
+    """How likely a difference this large is where there is none, two-sided."""
+
+
+def ours(values: Iterable[float | None], *, trials: int | None = None) -> Ours:
+    """The mean over seeds, from one number a seed; None or NaN for a seed without one.
+
+    Example:
+        >>> ours([1.0, 2.0, 3.0, None]).mean, ours([1.0, 2.0, 3.0, None]).missing
+        (2.0, 1)
+    """
+    every = [math.nan if value is None else float(value) for value in values]
+    known = [value for value in every if math.isfinite(value)]
+    n = len(known)
+    mean = math.fsum(known) / n if n else None
+    stderr = None
+    if mean is not None and n > 1:
+        spread = math.fsum((value - mean) ** 2 for value in known)
+        stderr = math.sqrt(spread / (n - 1) / n)
+    return Ours(mean=mean, stderr=stderr, seeds=len(every), missing=len(every) - n, trials=trials)
+
+
+def computed(value: float) -> Ours:
+    """A number without an error: computed, not sampled."""
+    return Ours(mean=value if math.isfinite(value) else None, stderr=0.0, seeds=1)
+
+
+def judge(paper: Printed, found: Ours, *, unit: str = "") -> Judged:
+    """The status of a cell: the one rule of the module's head.
+
+    Example:
+        >>> paper = Printed(value=86.4, rounding=0.05, sd=0.5, runs=5)
+        >>> [judge(paper, ours([x - 1, x, x + 1]), unit="%").status.value for x in (86.0, 95.0)]
+        ['cannot tell', 'higher']
+    """
+    short = _unknown(found)
+    if short:
+        return Judged(status=Status.CANNOT_TELL, told=short)
+    assert found.mean is not None
+    gap = found.mean - paper.value
+    half, error, freedom = _half_width(paper, found, 100.0 if unit == "%" else 1.0)
+    side = Status.HIGHER if gap > 0 else Status.LOWER
+    told = f"{abs(gap):.3g} from the paper, half-width {half:.2g}"
+    limit = paper.rounding
+    if paper.allowed is not None:
+        limit = paper.allowed
+        told += f", {limit:.3g} allowed ({paper.reason})"
+        within = abs(gap) + half <= limit
+        beyond = abs(gap) - half > limit
+        status = Status.AGREES if within else side if beyond else Status.CANNOT_TELL
+    else:
+        resolve = paper.resolve if paper.resolve is not None else POINTS
+        stated = paper.resolve is not None or unit == "%"
+        require(stated, "Printed(resolve)", "a half-width that can tell", "none")
+        beyond = abs(gap) > limit + half
+        fine = half <= resolve
+        status = side if beyond else Status.AGREES if fine else Status.CANNOT_TELL
+        told += "" if beyond or fine else f", above the {resolve:.2g} that could tell"
+    p_value = _p_value(abs(gap) - limit, error, freedom)
+    return Judged(status=status, told=told, half=half, p_value=p_value)
+
+
+def interval(found: Ours, *, unit: str = "") -> tuple[float, float] | None:
+    """The 99 % interval of our mean: Student's, or exact binomial for a share of equal seeds."""
+    if found.mean is None or found.stderr is None:
+        return None
+    half = _half_width(Printed(value=0.0, sd=0.0), found, 100.0 if unit == "%" else 1.0)[0]
+    return found.mean - half, found.mean + half
+
+
+def side_of(found: Ours, bound: float, *, above: bool = True, unit: str = "") -> Judged:
+    """A conclusion about one side of a bound: agrees or differs if the whole 99 % interval does.
+
+    Example:
+        >>> side_of(ours([1.0, 1.1, 0.9]), 0.0).status, side_of(ours([1.0, -1.0]), 0.0).status
+        (<Status.AGREES: 'agrees'>, <Status.CANNOT_TELL: 'cannot tell'>)
+    """
+    short, ends = _unknown(found), interval(found, unit=unit)
+    if short or ends is None:
+        return Judged(status=Status.CANNOT_TELL, told=short)
+    low, high = ends
+    told = f"99 % interval {low:.3g} to {high:.3g}, bound {bound:.3g}"
+    inside, outside = (low >= bound, high < bound) if above else (high <= bound, low > bound)
+    status = Status.AGREES if inside else Status.DIFFERS if outside else Status.CANNOT_TELL
+    return Judged(status=status, told=told, half=(high - low) / 2)
+
+
+def median_side(values: Iterable[float], bound: float, *, above: bool = True) -> Judged:
+    """A conclusion about the median: the exact binomial interval of the share on that side.
+
+    Example:
+        >>> median_side([3.0] * 8, 1.0).status, median_side([3.0] * 7, 1.0).status
+        (<Status.AGREES: 'agrees'>, <Status.CANNOT_TELL: 'cannot tell'>)
+    """
+    each = [float(value) for value in values]
+    there = sum(value > bound if above else value < bound for value in each)
+    share = Ours(mean=there / max(len(each), 1), stderr=0.0, seeds=len(each), trials=len(each))
+    told = side_of(share, 0.5)
+    words = f"{there} of {len(each)} {'above' if above else 'below'} {bound:.3g}"
+    return Judged(status=told.status, told=words)
+
+
+def _unknown(found: Ours) -> str:
+    """Why nothing can be said, if nothing can."""
+    if found.missing:
+        return f"{found.missing} of {found.seeds} seeds never got there"
+    if found.mean is None or not math.isfinite(found.mean):
+        return "no number to compare"
+    if found.stderr is None or not math.isfinite(found.stderr):
+        return "no error bar"
+    return ""
+
+
+def _half_width(paper: Printed, found: Ours, whole: float) -> tuple[float, float, float]:
+    """h, the standard error in it, and the degrees of freedom."""
+    import scipy.stats
+
+    assert found.mean is not None
+    assert found.stderr is not None
+    own = found.stderr
+    runs = paper.runs or found.seeds - found.missing
+    spread = paper.sd if paper.sd is not None else own * math.sqrt(found.seeds - found.missing)
+    theirs = spread / math.sqrt(runs)
+    freedoms = found.freedom, max(runs - 1, 1)
+    error, freedom = welch(list(zip((own, theirs), freedoms, strict=True)))
+    half = float(scipy.stats.t.ppf((1 + LEVEL) / 2, freedom)) * error
+    if own == 0 and found.trials:
+        hits = round(found.mean / whole * found.trials)
+        low, high = scipy.stats.binomtest(hits, found.trials).proportion_ci(LEVEL, "exact")
+        exact = max(found.mean - whole * low, whole * high - found.mean)
+        half = math.hypot(half, exact)
+        # The normal deviate with which the exact interval would be that wide, for the p-value.
+        error = half / float(scipy.stats.t.ppf((1 + LEVEL) / 2, freedom))
+    return half, error, freedom
+
+
+def _p_value(excess: float, error: float, freedom: float) -> float:
+    import scipy.stats
+
+    if excess <= 0:
+        return 1.0
+    return float(2 * scipy.stats.t.sf(excess / error, freedom)) if error > 0 else 0.0
 
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One number of a paper, or one that it gives none for, measured."""
+    """One number or conclusion of a paper beside ours, or a number for which it has none."""
 
     item: str
     """The id, such as ``shi2022.table-1``."""
     quantity: str
+    kind: RowKind
     paper: float | str | None
-    """The paper's value; None where it gives none."""
+    """The paper's value or words; None where it gives none."""
+    rounding: float = 0.0
+    paper_sd: float | None = None
+    paper_runs: int | None = None
+    allowed: float | None = None
+    resolve: float | None = None
     measured: float | None
     stderr: float | None = None
-    ci: tuple[float, float] | None = None
+    half: float | None = None
+    """Half-width of the 99 % interval by which it was judged."""
+    p_value: float | None = None
     unit: str = ""
     seeds: int = 1
     recipe: str = ""
     """Which reading of the paper: "literal", "practical", …"""
     size: str = "full"
     """The size at which it was run."""
-    agrees: str
+    status: Status
+    alone: Status | None = None
+    """What it was by itself, where the number of comparisons of its paper changed that."""
+    cell: str = ""
+    """The printed cell or the conclusion that it speaks for; several recipes may share one."""
+    group: str = ""
+    """The run that it is from: cells of one run are one comparison."""
+    judged: bool = False
+    """Whether this recipe is the one that its cell is judged by, whatever its name."""
     why: str
     """One sentence."""
     command: str = ""
 
-    def __post_init__(self) -> None:
-        require_one_of(self.agrees, OUTCOMES, "Row(agrees)")
+    @property
+    def key(self) -> str:
+        """How `expected.json` names it: item/quantity/recipe."""
+        return f"{self.item.partition('.')[2]}/{self.quantity}/{self.recipe}"
+
+    @property
+    def by_itself(self) -> Status:
+        """The status before the comparisons of its paper were counted."""
+        return self.alone or self.status
 
 
-def compare(
-    paper: float | None,
-    measured: float | None,
-    tolerance: float,
-    *,
-    stderr: float | None = None,
-    why: str = "",
-) -> dict[str, Any]:
-    """The two fields `agrees` and `why` of a row whose paper gives a number and a tolerance.
-
-    Within the tolerance it agrees; further off by more than two standard errors it differs; in
-    between the error bar allows both.
-
-    Example:
-        >>> compare(86.4, 85.0, 2.5)
-        {'agrees': 'agrees', 'why': '1.4 from the paper, 2.5 allowed'}
-        >>> compare(100.0, 93.8, 3.0, stderr=3.5)["agrees"]
-        'ambiguous'
-    """
-    if paper is None or measured is None or not math.isfinite(measured):
-        return {"agrees": "ambiguous", "why": why or "no number to compare"}
-    gap = abs(measured - paper)
-    told = f"{gap:.3g} from the paper, {tolerance:.3g} allowed"
-    agrees = "agrees" if gap <= tolerance else "differs"
-    if agrees == "differs" and gap <= tolerance + 2 * (stderr or 0.0):
-        agrees, told = "ambiguous", f"{told}, standard error {stderr:.2g}: more seeds would tell"
-    return {"agrees": agrees, "why": f"{why}; {told}" if why else told}
+NUMBERS = ("measured", "stderr", "half", "p_value")
 
 
 def to_document(row: Row) -> dict[str, Any]:
     """The row as JSON; numbers are finite or null."""
     document = asdict(row)
-    for name in ("measured", "stderr"):
+    for name in NUMBERS:
         value = document[name]
         document[name] = value if value is not None and math.isfinite(value) else None
-    document["ci"] = list(row.ci) if row.ci else None
-    return document
+    words = {"kind": row.kind.value, "status": row.status.value}
+    return {**document, **words, "alone": row.alone.value if row.alone else None}
 
 
 def from_document(document: dict[str, Any]) -> Row:
     """The row that `to_document` wrote."""
-    ci = document.get("ci")
-    return Row(**{**document, "ci": tuple(ci) if ci else None})
+    alone = document["alone"]
+    read = {
+        "kind": RowKind(document["kind"]),
+        "status": Status(document["status"]),
+        "alone": Status(alone) if alone else None,
+    }
+    known = {each.name for each in fields(Row)}
+    return Row(**{**{k: v for k, v in document.items() if k in known}, **read})

@@ -184,9 +184,7 @@ def _part_document(part: Part) -> dict[str, Any]:
     }
 
 
-def _strength_document(strength: Strength | None) -> dict[str, Any] | None:
-    if strength is None:
-        return None
+def _strength_document(strength: Strength) -> dict[str, Any]:
     return {
         "grade": strength.grade.value,
         "excluded": strength.excluded,

@@ -36,11 +36,14 @@ class Hypothesis:
     """What a reader should know beside the numbers."""
     readings: tuple[Reading, ...] = ()
     """The readings that ask for it; none: all of them."""
+    is_condition: bool = False
+    """Whether it is a yes or no without a size, which no change of a number mends."""
 
     @classmethod
     def of(cls, name: str, met: bool, note: str = "") -> "Hypothesis":
         """A condition without a size, such as "only the first layer is trained"."""
-        return cls(name=name, value=float(met), side=">=", limit=1.0, note=note)
+        value = float(met)
+        return cls(name=name, value=value, side=">=", limit=1.0, note=note, is_condition=True)
 
     def factor(self, constant: float = 1.0) -> float:
         """By what factor it is missed with this constant; at most 1 where it is met."""

@@ -13,9 +13,10 @@ from featlearn.results.store import Entry, Store, parents
 from featlearn.theory.claim import Claim, Evidence
 from featlearn.theory.hypotheses import Hypothesis
 from featlearn.theory.statement import Statement, gather, judge
+from featlearn.theory.text import Reading
 from featlearn.theory.verdict import FittedConstant, Trend, finite
 
-RECORDS = (Claim, Evidence, FittedConstant, Hypothesis, Trend)
+RECORDS = (Claim, Evidence, FittedConstant, Hypothesis, Reading, Trend)
 """The records that evidence is made of."""
 
 

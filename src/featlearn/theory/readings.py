@@ -12,7 +12,7 @@ constants are read in up to four ways, each with its own verdict, never counted 
 import math
 from collections.abc import Sequence
 
-from featlearn.theory.hypotheses import Hypothesis, window
+from featlearn.theory.hypotheses import ROUNDING, Hypothesis, window
 from featlearn.theory.text import Constant, Reading, Text
 from featlearn.theory.verdict import (
     Assumption,
@@ -104,13 +104,23 @@ def _assumption(
     number = value_of(text.constant(symbol), reading) if symbol else 1.0
     if number is None:  # any value is allowed that all hypotheses allow together
         low, high = window(asked, symbol)
-        mine = interval(hypothesis.allowed)
-        holds = low <= high
-        together = "" if holds else f", and no {symbol} meets all that name it"
+        least, most = hypothesis.allowed
+        apart = max(low / most if most > 0 else math.inf, least / high if high > 0 else math.inf)
+        holds = apart <= 1 + ROUNDING
+        told = f"{symbol} {interval(hypothesis.allowed)}"
+        if not holds:
+            asked_for = f">= {low:.4g}" if low > most else f"<= {high:.4g}"
+            told += f", and another asks for {symbol} {asked_for}: a factor {apart:.3g}"
         return Assumption(
-            name=hypothesis.name, holds=holds, detail=f"{symbol} {mine}{together}{note}"
+            name=hypothesis.name,
+            holds=holds,
+            detail=f"{told}{note}",
+            factor=None if holds or math.isinf(apart) else apart,
         )
     factor = hypothesis.factor(number)
+    if hypothesis.is_condition:
+        told = "so here" if hypothesis.met() else "not so here"
+        return Assumption(name=hypothesis.name, holds=hypothesis.met(), detail=f"{told}{note}")
     limit = hypothesis.limit * number**hypothesis.power if symbol else hypothesis.limit
     told = f"{hypothesis.value:.4g} {hypothesis.side} {limit:.4g}"
     told += f" with {symbol} = {number:.4g}" if symbol else ""

@@ -5,6 +5,7 @@ fields they are nearly linear, and the nearest setting, that whose fields are ch
 factors in all, is a linear program; it is solved again where the logarithms bend.
 """
 
+import contextlib
 import dataclasses
 import math
 from collections.abc import Callable, Sequence
@@ -15,8 +16,9 @@ from jaxtyping import Float
 
 from featlearn._check import InputError
 from featlearn.theory.hypotheses import Hypothesis, window
-from featlearn.theory.readings import value_of
+from featlearn.theory.readings import assumptions, value_of
 from featlearn.theory.text import Reading
+from featlearn.theory.verdict import Assumption
 
 if TYPE_CHECKING:
     from featlearn.theory.statement import Statement
@@ -34,13 +36,58 @@ NEARLY = 1e-5
 Hypotheses = Callable[[Any], Sequence[Hypothesis]]
 
 
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Scope:
+    """A setting held against the hypotheses of a statement, with the numbers of one reading."""
+
+    reading: Reading
+    assumptions: tuple[Assumption, ...]
+    nearest: dict[str, float] | None
+    """The fields to change so that all are met; empty where they are, None where none would do."""
+
+    @property
+    def met(self) -> bool:
+        """Whether the statement speaks of the setting."""
+        return all(each.holds for each in self.assumptions)
+
+    @property
+    def factor(self) -> float:
+        """The largest factor by which a hypothesis is missed."""
+        return max((each.factor or 0.0 for each in self.assumptions), default=0.0)
+
+
+def scopes(statement: "Statement", config: Any) -> list[Scope]:
+    """The scope of a statement at a setting, in every reading that has numbers of its own."""
+    hypotheses = statement.hypotheses(config)
+    found: list[Scope] = []
+    for reading in (Reading.PRINTED, Reading.PROOF, Reading.RUN):
+        assumed = assumptions(reading, statement.text, hypotheses)
+        if not assumed or any(each.assumptions == assumed for each in found):
+            continue
+        met = all(each.holds for each in assumed)
+        near = {} if met else nearest_setting(statement, config, reading)
+        found.append(Scope(reading=reading, assumptions=assumed, nearest=near))
+    return found
+
+
+def windows(statement: "Statement", config: Any) -> dict[str, tuple[float, float]]:
+    """The values of each constant that all hypotheses of a setting allow together."""
+    hypotheses = tuple(statement.hypotheses(config))
+    symbols = dict.fromkeys(each.constant for each in hypotheses if each.constant)
+    return {symbol: window(hypotheses, symbol) for symbol in symbols}
+
+
 def nearest(statement: "Statement", config: Any, reading: Reading) -> str:
     """The nearest setting in scope, as a sentence."""
     changes = nearest_setting(statement, config, reading)
     if changes is None:
         return "No setting of these fields would do."
-    listed = ", ".join(f"{name} = {number(value)}" for name, value in changes.items())
-    return f"The nearest setting that would do: {listed}."
+    return f"The nearest setting that would do: {listed(changes)}."
+
+
+def listed(changes: dict[str, float]) -> str:
+    """Fields with their values, as a reader sees them."""
+    return ", ".join(f"{name} = {number(value)}" for name, value in changes.items())
 
 
 def nearest_setting(
@@ -68,7 +115,7 @@ def _search(
         for name, value in ((f.name, getattr(config, f.name)) for f in dataclasses.fields(config))
         if isinstance(value, int | float) and not isinstance(value, bool) and value > 0
     ]
-    sized = [not _is_condition(each) for each in asked(config)]
+    sized = [not each.is_condition for each in asked(config)]
     if any(not keep and not each.met() for keep, each in zip(sized, asked(config), strict=True)):
         return None
     free = sorted({each.constant for each in asked(config) if constant(each.constant) is None})
@@ -82,16 +129,21 @@ def _search(
                 continue
             if value > LARGEST:
                 return None
-            whole = isinstance(begin[name], int)
-            exact = max(1, round(value)) if whole else value
-            values[name] = _three_digits(value, whole, up=shift > 0) if rounded else exact
-        try:
-            return dataclasses.replace(config, **values)
-        except (InputError, ValueError, OverflowError):
-            return None
+            whole, up = isinstance(begin[name], int), shift > 0
+            exact = max(1, (math.ceil if up else math.floor)(value)) if whole else value
+            values[name] = _three_digits(value, whole, up=up) if rounded else exact
+        alike = {
+            name: value + (value - begin[name]) % 2 if isinstance(value, int) else value
+            for name, value in values.items()
+        }
+        for changed in (values, alike):  # some fields take even numbers only, or odd ones
+            with contextlib.suppress(InputError, ValueError, OverflowError):
+                return dataclasses.replace(config, **changed)
+        return None
 
     def met(at: Any) -> bool:
-        return at is not None and bool(np.all(misses(at, constants) <= ROUNDING))
+        allowed = NEARLY if free else ROUNDING
+        return at is not None and bool(np.all(misses(at, constants) <= allowed))
 
     def misses(at: Any, constants: Float[np.ndarray, " free"]) -> Float[np.ndarray, " asked"]:
         given = dict(zip(free, np.exp(constants), strict=True))
@@ -100,18 +152,18 @@ def _search(
             if keep:
                 chosen = constant(each.constant)
                 found.append(each.factor(given[each.constant] if chosen is None else chosen))
-        return np.log(np.maximum(np.array(found, float), 1e-300))
+        return np.log(np.clip(np.array(found, float), 1 / LARGEST, LARGEST))
 
     shift = np.zeros(len(names))
+    ends = [(-math.inf, math.inf)] * len(names)
+    """How far the logarithm of each field may move."""
     constants = np.zeros(len(free))
     for i, symbol in enumerate(free):
         low, high = window(tuple(asked(config)), symbol)
         constants[i] = math.log(min(max(low, 1.0), max(high, 1e-12)))
     for _ in range(ROUNDS):
         at = setting(shift)
-        if at is None:
-            return None
-        shift = np.log([getattr(at, name) / begin[name] for name in names])  # as rounded
+        assert at is not None
         gap = misses(at, constants)
         if np.all(gap <= ROUNDING):
             short = setting(shift, rounded=True)
@@ -133,19 +185,48 @@ def _search(
             moved = constants.copy()
             moved[i] += STEPS[0]
             slopes[:, len(names) + i] = (misses(at, moved) - gap) / STEPS[0]
-        move = _least_move(shift, gap, slopes, len(free))
+        move = _least_move(shift, gap, slopes, ends, len(free))
         if move is None:
             return None
-        shift = shift + move[: len(names)]
-        shift[np.abs(shift) < ROUNDING] = 0.0
+        wanted = shift + move[: len(names)]
+        wanted[np.abs(wanted) < ROUNDING] = 0.0
+        for i in range(len(names)):  # as far as the configuration takes each field
+            reached = _reached(i, shift, wanted, setting)
+            if reached != wanted[i]:
+                low, high = ends[i]
+                ends[i] = (low, reached) if wanted[i] > reached else (reached, high)
+            shift[i] = reached
         constants = constants + move[len(names) :]
     return None
+
+
+def _reached(
+    i: int,
+    shift: Float[np.ndarray, " fields"],
+    wanted: Float[np.ndarray, " fields"],
+    setting: Callable[[Float[np.ndarray, " fields"]], Any],
+) -> float:
+    """The last place on the way of one field that the configuration takes."""
+
+    def taken(place: float) -> bool:
+        moved = shift.copy()
+        moved[i] = place
+        return setting(moved) is not None
+
+    low, high = float(shift[i]), float(wanted[i])
+    if taken(high):
+        return high
+    for _ in range(50):
+        middle = (low + high) / 2
+        low, high = (middle, high) if taken(middle) else (low, middle)
+    return low
 
 
 def _least_move(
     shift: Float[np.ndarray, " fields"],
     gap: Float[np.ndarray, " asked"],
     slopes: Float[np.ndarray, "asked moved"],
+    within: Sequence[tuple[float, float]],
     free: int,
 ) -> Float[np.ndarray, " moved"] | None:
     """The move to the least sum of |shift| that closes the gaps, as far as `REACH` allows."""
@@ -160,7 +241,11 @@ def _least_move(
     for i in range(fields):
         size[i, [i, moved + i]] = 1.0, -1.0
         size[fields + i, [i, moved + i]] = -1.0, -1.0
-    ends = [(-REACH, REACH)] * moved + [(0.0, None)] * (fields + len(gap))
+    near = [
+        (max(-REACH, low - at), min(REACH, high - at))
+        for (low, high), at in zip(within, shift.tolist(), strict=True)
+    ]
+    ends = [*near, *[(-REACH, REACH)] * free, *[(0.0, None)] * (fields + len(gap))]
     found = scipy.optimize.linprog(
         cost,
         A_ub=np.vstack([closes, size]),
@@ -172,17 +257,12 @@ def _least_move(
     return np.asarray(found.x[:moved])
 
 
-def _is_condition(hypothesis: Hypothesis) -> bool:
-    """Whether it is a yes or no: no change of a number can be seen to mend it."""
-    return not math.isfinite(hypothesis.factor(1.0)) and hypothesis.value == 0
-
-
 def _three_digits(value: float, whole: bool, up: bool) -> int | float:
     """The next number of three digits upwards or downwards; whole where it was whole."""
     unit = 10.0 ** (math.floor(math.log10(value)) - 2)
     to_whole, nearly = (math.ceil, 1 - NEARLY) if up else (math.floor, 1 + NEARLY)
-    short = to_whole(value / unit * nearly) * unit
-    return max(1, to_whole(short * nearly)) if whole else float(f"{short:.3g}")
+    short = float(f"{to_whole(value / unit * nearly) * unit:.3g}")
+    return max(1, to_whole(short)) if whole else short
 
 
 def number(value: float) -> str:

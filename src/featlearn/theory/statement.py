@@ -68,6 +68,12 @@ class Statement:
     """Where in the paper."""
     references: tuple[str, ...] = ()
 
+    def negative_control(self) -> "Statement":
+        """The same check with something broken, which must not hold."""
+        require(self.control is not None, self.id, "a statement with a control", "none")
+        assert self.control is not None
+        return self.control.make()
+
     def key(self, config: Any) -> ResultKey:
         """What names its evidence: the sizes, what the evidence closes over, and the code."""
         function = inspect.unwrap(self.evidence)
@@ -101,7 +107,7 @@ def judge(
     parts = tuple(claim.part for claim in evidence.parts)
     hypotheses = (*statement.hypotheses(config), *evidence.hypotheses)
     reads = read_all(statement.kind, statement.text, hypotheses, parts)
-    reads = tuple(_with_nearest(read, statement, config) for read in reads)
+    reads = tuple(_with_nearest(read, statement, config, evidence) for read in reads)
     deciding = deciding_read(reads)
     fitted = {part.constant.name: part.constant for part in parts if part.constant}
     constants = {**fitted, **evidence.constants}
@@ -123,9 +129,11 @@ def judge(
     )
 
 
-def _with_nearest(read: Read, statement: Statement, config: Any) -> Read:
-    """Out of scope, with the nearest setting that would do."""
-    if read.verdict is not Verdict.OUT_OF_SCOPE:
+def _with_nearest(read: Read, statement: Statement, config: Any, evidence: Evidence) -> Read:
+    """Out of scope, with the nearest setting that would do; what was measured no setting mends."""
+    measured = {each.name for each in evidence.hypotheses}
+    missed = {each.name for each in read.assumptions if not each.holds}
+    if read.verdict is not Verdict.OUT_OF_SCOPE or measured & missed:
         return read
     return replace(read, reason=f"{read.reason} {nearest(statement, config, read.reading)}")
 

@@ -5,6 +5,7 @@ detectable  D90 = (t_.999 + t_.90) standard errors: nine of ten fresh samples wo
 sharpness   claimed over measured: up to 2 tight, up to 100 loose, beyond that idle
 """
 
+import functools
 import math
 
 from featlearn.theory.estimates import student
@@ -20,10 +21,27 @@ def detectable(stderr: float, freedom: float) -> float:
     """D90: the deviation that nine of ten fresh samples would reject.
 
     Example:
-        >>> round(detectable(1.0, math.inf), 2)
-        4.37
+        >>> round(detectable(1.0, math.inf), 2), round(detectable(1.0, 4), 1)
+        (4.37, 10.2)
     """
-    return (student(REJECT, freedom) + student(POWER, freedom)) * stderr
+    return _multiple(freedom) * stderr
+
+
+@functools.cache
+def _multiple(freedom: float) -> float:
+    """How many standard errors: the noncentrality at which t is beyond t_.999 nine times in ten."""
+    import scipy.optimize
+    import scipy.stats
+
+    limit = student(REJECT, freedom)
+    if freedom > 200:
+        return limit + student(POWER, freedom)
+    scale = scipy.stats.chi2(freedom).ppf(POWER) / freedom  # a spread that is seldom exceeded
+
+    def lacks(shift: float) -> float:
+        return POWER - float(scipy.stats.nct.sf(limit, freedom, shift))
+
+    return float(scipy.optimize.brentq(lacks, 0.0, limit * math.sqrt(scale) + 10.0))
 
 
 def sharpness(value: float, limit: float, side: str) -> float | None:
@@ -65,9 +83,9 @@ def of_bound(
     sharp = sharpness(value, limit, side)
     end = value if upper is None else upper
     below = "below" if side == "<=" else "above"
-    relative = None if detects is None or limit == 0 else detects / abs(limit)
+    relative = math.nan if detects is None or limit == 0 else detects / abs(limit)
     reasons = [weak] if weak else []
-    if relative is not None and relative > 1:
+    if relative > 1:
         reasons.append(f"only an excess of {relative:.2g} times the bound would be noticed")
     if sharp is not None and sharp > IDLE:
         told = "any" if math.isinf(sharp) else f"{sharp:.2g}"

@@ -67,7 +67,7 @@ class Strength:
     grade: Grade
     excluded: str = ""
     """The claims that the data reject, as a sentence."""
-    detectable: float | None = None
+    detectable: float = math.nan
     """The deviation, relative to the claim, that nine of ten fresh samples would reject (D90)."""
     sharpness: float | None = None
     """Claimed over measured; 1 is tight, beyond 100 the bound is idle."""
@@ -98,7 +98,7 @@ class Part:
     reason: str = ""
     constant: "FittedConstant | None" = None
     """The constant that the judge fitted, where the claim hides one."""
-    strength: Strength | None = None
+    strength: Strength = Strength(grade=Grade.COMPUTED)
     p_value: float | None = None
     """How likely data that speak so much against the claim are where it is true."""
     readings: tuple[Reading, ...] = ()
@@ -211,7 +211,7 @@ class Judgement:
             f"{part.name}: {part.strength.weak}"
             for part in self.parts
             if part.verdict is Verdict.HOLDS and part.speaks_for(self.reading)
-            if part.strength and part.strength.weak
+            if part.strength.weak
         ]
         return "; ".join(found)
 

@@ -34,7 +34,7 @@ QUICK: dict[str, Any] = {
 def test_a_statement_has_its_verdicts_and_its_control_does_not_hold(name):
     module, sizes, expected = QUICK[name]
     assert check(module.STATEMENT, seeds=3, **sizes).verdicts == expected
-    broken = check(module.STATEMENT.control.make(), seeds=3, **sizes).verdicts
+    broken = check(module.STATEMENT.negative_control(), seeds=3, **sizes).verdicts
     assert "FAILS" in broken.values()
     assert "HOLDS" not in broken.values()
 

@@ -38,7 +38,7 @@ QUICK: dict[str, Any] = {
 def test_a_statement_has_its_verdicts_and_its_control_does_not_hold(name):
     module, sizes, expected = QUICK[name]
     assert check(module.STATEMENT, seeds=4, **sizes).verdicts == expected
-    broken = check(module.STATEMENT.control.make(), seeds=4, **sizes).verdicts
+    broken = check(module.STATEMENT.negative_control(), seeds=4, **sizes).verdicts
     assert "FAILS" in broken.values()
     assert "HOLDS" not in broken.values()
 
@@ -78,7 +78,7 @@ def test_theorem_4_says_which_constants_its_sizes_would_need():
 def test_no_run_is_early_but_those_of_a_search_are():
     small: dict[str, Any] = {"trials": 500}
     assert check(no_early_success.statement(), seeds=1, **small).verdicts == OPEN
-    search = check(no_early_success.STATEMENT.control.make(), seeds=1, **small)
+    search = check(no_early_success.STATEMENT.negative_control(), seeds=1, **small)
     assert search.verdicts["run"] == "FAILS"
     assert check(no_early_success.statement(early=0.6), seeds=1, **small).verdicts["run"] == "FAILS"
 
@@ -89,11 +89,13 @@ def test_progress_is_seen_before_the_accuracy_moves():
     found = check(hidden_progress.statement(), seeds=8, **small)
     assert found.verdicts == OPEN
     growth = found.parts[0]
+    assert growth.measured is not None
+    assert growth.predicted is not None
     more = growth.measured + growth.strength.detectable * growth.predicted
     assert (
         check(hidden_progress.statement(factor=more), seeds=8, **small).verdicts["run"] == "FAILS"
     )
-    coins = check(hidden_progress.STATEMENT.control.make(), seeds=8, **small)
+    coins = check(hidden_progress.STATEMENT.negative_control(), seeds=8, **small)
     assert coins.verdicts["run"] == "FAILS"
 
 

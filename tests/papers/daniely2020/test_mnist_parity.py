@@ -59,7 +59,7 @@ def test_the_item_has_a_row_for_every_model_and_step_size(monkeypatch):
     monkeypatch.setitem(mnist_parity.SIZES, "quick", {"seeds": 1, **TOY})
     found = mnist_parity.ITEM.reproduce(Context(size="quick", lab=Lab()))
     assert len(found.rows) == 8
-    told = {row.recipe: row.agrees for row in found.rows}
+    told = {row.recipe: row.status for row in found.rows}
     # After three steps nothing is learned: the network's rows must say so.
     assert told["network, eta 1"] == told["network, eta 0.001"] == "differs"
     assert told["gated NTK, eta 1"] == "agrees"

@@ -112,7 +112,7 @@ def test_the_practical_schedule_learns_the_parity_of_three_bits():
 def test_the_first_step_item_has_agreeing_rows_and_two_figures(monkeypatch):
     monkeypatch.setitem(first_step.SIZES, "quick", {"d": 101, "k": 3, "width": 400})
     found = first_step.ITEM.reproduce(Context(size="quick", lab=Lab()))
-    told = {row.quantity: row.agrees for row in found.rows}
+    told = {row.quantity: row.status for row in found.rows}
     assert told["balanced share"] == told["weight outside A"] == told["alpha"] == "agrees"
     assert [figure.id for figure in found.figures] == ["daniely2020.weights", "daniely2020.kinks"]
     good = found.figures[0].panels[1].series[0].y

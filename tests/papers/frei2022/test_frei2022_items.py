@@ -35,7 +35,7 @@ def smaller(named, **changes):
 def test_figure_1_counts_every_point_and_draws_both_sides(monkeypatch):
     monkeypatch.setattr(figure_1, "PLANE", smaller(PLANE, samples=300, width=40, steps=60, test=50))
     outcome = figure_1.reproduce(QUICK)
-    assert [row.agrees for row in outcome.rows] == ["agrees", "agrees", "ambiguous"]
+    assert [row.status for row in outcome.rows] == ["agrees", "agrees", "no claim"]
     assert [row.measured for row in outcome.rows[:2]] == [100, 100]
     panel = outcome.figures[0].panels[0]
     assert panel.raster is not None
@@ -51,7 +51,7 @@ def test_figure_1_says_where_it_differs(monkeypatch):
     one = smaller(PLANE, samples=300, width=40, steps=1, omega=10.0, eta=1e-6, test=50)
     monkeypatch.setattr(figure_1, "PLANE", one)
     outcome = figure_1.reproduce(QUICK)
-    assert [row.agrees for row in outcome.rows[:2]] == ["differs", "differs"]
+    assert [row.status for row in outcome.rows[:2]] == ["differs", "differs"]
 
 
 def test_figure_2_has_two_panels_with_a_ceiling_each(monkeypatch):
@@ -65,7 +65,7 @@ def test_figure_2_has_two_panels_with_a_ceiling_each(monkeypatch):
     assert [row.quantity[:6] for row in outcome.rows] == ["n >> d"] * 2 + ["d >> n"] * 2
     assert outcome.rows[0].recipe == "n=40, d=4, 30 steps"
     # Thirty steps overfit nothing: the rows must say so.
-    assert [row.agrees for row in outcome.rows[:3:2]] == ["differs", "differs"]
+    assert [row.status for row in outcome.rows[:3:2]] == ["differs", "differs"]
     for panel in outcome.figures[0].panels:
         assert [series.name for series in panel.series] == ["training", "validation"]
         assert [mark.label for mark in panel.marks] == ["ceiling"]
@@ -75,7 +75,7 @@ def test_figure_2_has_two_panels_with_a_ceiling_each(monkeypatch):
 def test_correlations_are_those_with_the_centres_of_ones_own_label(monkeypatch):
     monkeypatch.setattr(amplification, "CLUSTERS", replace(CLUSTERS, config=TOY))
     outcome = amplification.reproduce(QUICK)
-    assert [row.agrees for row in outcome.rows][1:] == ["agrees", "agrees"]
+    assert [row.status for row in outcome.rows][1:] == ["agrees", "agrees"]
     panels = outcome.figures[0].panels
     assert [panel.title for panel in panels] == ["t = 0", "t = 1", "t = 3"]
     for panel in panels:
@@ -113,9 +113,9 @@ def test_the_second_look_speaks_for_the_paper_only_where_it_spoke(monkeypatch):
     monkeypatch.setattr(second_look, "variants", lambda: small)
     rows = second_look.reproduce(QUICK).rows
     assert len(rows) == 9
-    outcomes = {row.recipe: row.agrees for row in rows}
-    assert outcomes["both layers trained"] == outcomes["eight clusters"] == "ambiguous"
-    assert {row.agrees for row in rows if row.recipe == "cube noise"} <= {"agrees", "differs"}
+    outcomes = {row.recipe: row.status for row in rows}
+    assert outcomes["both layers trained"] == outcomes["eight clusters"] == "no claim"
+    assert {row.status for row in rows if row.recipe == "cube noise"} <= {"agrees", "differs"}
 
 
 def _own(named):

@@ -48,7 +48,7 @@ def test_filters_and_gradients_have_every_published_number_and_no_comparison(con
     published = [number for caption in filters.PUBLISHED[0].captions for number in caption]
     assert [row.paper for row in figure.rows] == [95.75, *published]
     for row in (*table.rows, *figure.rows):
-        assert row.agrees == "ambiguous"
+        assert row.status == "not run"
         assert row.recipe.startswith("ResNet(4), ")
         assert " images, eta = 0.0" in row.recipe
         assert "ResNet(128) on 10000 images in the paper: not compared" in row.why
@@ -70,7 +70,7 @@ def test_algorithm_1_runs_end_to_end_on_resnets_and_says_on_what(context):
     teacher, *parts = made.rows
     assert teacher.paper == 5
     assert teacher.measured in (1, 2)
-    assert teacher.agrees == "ambiguous"
+    assert teacher.status == "not run"
     assert teacher.why.startswith("24 of 50000 images and 1 epochs here; ")
     assert len(parts) == 6
     assert {row.size for row in made.rows} == {"quick, 24 images"}

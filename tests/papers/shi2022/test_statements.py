@@ -22,6 +22,7 @@ from featlearn.papers.shi2022.statements import (
     theorem_4,
 )
 from featlearn.papers.shi2022.texts import TEXTS
+from featlearn.papers.shi2022.two_steps import two_steps
 from featlearn.theory import Reading, Verdict
 from featlearn.theory.check import check
 
@@ -52,7 +53,7 @@ def width_of(steps):
 def test_lemma_5_holds_as_printed_and_notices_a_tent_bent_by_a_millionth():
     sizes = {"k": 3, "parity_to": 4, "background": 3}
     assert verdicts(lemma_5.STATEMENT, seeds=1, **sizes) == {"printed": "HOLDS"}
-    assert verdicts(lemma_5.STATEMENT.control.make(), seeds=1, **sizes) == {"printed": "FAILS"}
+    assert verdicts(lemma_5.STATEMENT.negative_control(), seeds=1, **sizes) == {"printed": "FAILS"}
     bent = lemma_5.statement(lambda law: lemma_5.good_network(law, tent=(1.0, -2 + 1e-6, 1.0)))
     assert verdicts(bent, seeds=1, **sizes) == {"printed": "FAILS"}
 
@@ -71,7 +72,7 @@ def test_lemma_6_is_open_in_print_and_vacuous_in_its_proof():
 @pytest.mark.slow
 def test_lemma_6_holds_in_the_run_and_not_for_labels_that_are_coins():
     assert verdicts(lemma_6.STATEMENT, 12)["run"] == "HOLDS"
-    assert verdicts(lemma_6.STATEMENT.control.make(), 12)["run"] == "FAILS"
+    assert verdicts(lemma_6.STATEMENT.negative_control(), 12)["run"] == "FAILS"
 
 
 def test_the_proof_of_lemma_6_says_something_where_its_error_is_below_an_eighth():
@@ -79,7 +80,7 @@ def test_the_proof_of_lemma_6_says_something_where_its_error_is_below_an_eighth(
     scale = [
         (5 * log**0.5 + log**1.5) / np.sqrt((n - 5) / 4)
         for n in (0.9 * D, 1.1 * D)
-        for log in (np.log(n * 300 / lemma_6.DELTA),)
+        for log in (np.log(n * 300 / second_step.DELTA),)
     ]
     assert scale[0] > 1 / 8 > scale[1]
     sizes = lemma_6.Sizes()
@@ -102,7 +103,7 @@ def test_lemma_18_is_open_in_print_and_its_step_is_exact():
 @pytest.mark.slow
 def test_lemma_18_holds_in_the_run_and_not_with_another_smoothing():
     assert verdicts(lemma_18.STATEMENT, 3) == {"printed": "OPEN", "run": "HOLDS"}
-    assert verdicts(lemma_18.STATEMENT.control.make(), 3)["run"] == "FAILS"
+    assert verdicts(lemma_18.STATEMENT.negative_control(), 3)["run"] == "FAILS"
 
 
 @pytest.mark.parametrize("lemma", [lemma_20, lemma_21, lemma_22], ids=["20", "21", "22"])
@@ -110,7 +111,7 @@ def test_the_second_step_is_open_in_print_and_not_the_first_again(lemma):
     found = judged(lemma.STATEMENT, **SECOND)
     assert found.verdicts["printed"] == "OPEN"
     assert found.verdicts["run"] != "FAILS"
-    assert verdicts(lemma.STATEMENT.control.make(), **SECOND)["run"] == "FAILS"
+    assert verdicts(lemma.STATEMENT.negative_control(), **SECOND)["run"] == "FAILS"
 
 
 def test_what_rounding_decides_in_lemma_20_is_called_idle():
@@ -132,7 +133,7 @@ MANY = {"m": (10, 160), "dictionary": 20, "neurons": 1, "seeds": 32}
 def test_a_power_that_nine_of_ten_samples_notice_fails_and_half_of_what_is_left_passes(
     name, monkeypatch
 ):
-    monkeypatch.setattr(second_step, "two_steps", functools.cache(second_step.two_steps))
+    monkeypatch.setattr(second_step, "two_steps", functools.cache(two_steps))
 
     def part(power, first_seed=0):
         return judged(GROWN[name](power), first_seed=first_seed, **MANY).parts[0]
@@ -160,7 +161,7 @@ def test_lemma_23_exists_on_a_whole_population_and_not_before_any_step():
     assert "64" in next(r.reason for r in found.readings if r.reading is Reading.PROOF)
     assert all(part.verdict is Verdict.HOLDS for part in found.parts)
     assert found.constants["C_b, literal steps"].value > 0
-    started = judged(lemma_23.STATEMENT.control.make(), **TINY)
+    started = judged(lemma_23.STATEMENT.negative_control(), **TINY)
     assert all(part.verdict is Verdict.FAILS for part in started.parts)
 
 

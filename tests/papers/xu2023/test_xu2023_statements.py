@@ -132,7 +132,7 @@ def test_the_lemmas_of_probability_hold_as_printed(name):
     ],
 )
 def test_the_control_does_not_hold_in_any_reading(name):
-    broken = module(name).STATEMENT.control.make()
+    broken = module(name).STATEMENT.negative_control()
     config = broken.config
     if isinstance(config, AssumptionsMet):
         config = replace(SMALL, flips=config.flips)
@@ -184,7 +184,7 @@ def test_a_planted_error_fails(name, changes):
     ],
 )
 def test_a_planted_error_fails_in_its_own_clause(name, begins, changes):
-    right, wrong = (clause(decided(name, **each), begins) for each in ({}, changes))
+    right, wrong = clause(decided(name), begins), clause(decided(name, **changes), begins)
     assert wrong.verdict is Verdict.FAILS
     assert right.verdict is Verdict.HOLDS
 

@@ -10,6 +10,7 @@ import math
 import numpy as np
 from jaxtyping import Float
 
+import featlearn as fl
 from featlearn.papers.abbe2022.staircase import SHIFT, activation_of
 from featlearn.training import FlowPath, Neurons, solve_flow, spread_evenly
 
@@ -33,9 +34,8 @@ def path_at_infinity(
     target: str, times: Float[np.ndarray, " times"], *, projected: bool = False, neurons: int = 48
 ) -> FlowPath:
     """The limit itself: u = 0, and a on the nodes of Gauss and Legendre."""
-    from featlearn.distributions import Boolean
 
-    law = Boolean(d=20, target=target)
+    law = fl.Boolean(d=20, target=target)
     return solve_flow(
         law.target,
         activation_of("sigmoid"),
@@ -49,9 +49,8 @@ def path_in_dimension(
     target: str, d: float, seed: int, times: Float[np.ndarray, " times"], neurons: int
 ) -> FlowPath:
     """The flow of neurons that start where those of a network in R^d do."""
-    from featlearn.distributions import target_of
 
-    h = target_of(target)
+    h = fl.distributions.target_of(target)
     return solve_flow(
         h,
         activation_of("sigmoid"),

@@ -9,13 +9,11 @@ some ten times more slowly while the shift is held fixed (see docs/papers/abbe20
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+import featlearn as fl
 from featlearn._check import InputError, require, require_positive
 from featlearn.experiments.named import NamedExperiment
-
-if TYPE_CHECKING:
-    from featlearn.experiments.experiment import Experiment
 
 SHIFT = -0.5
 """The bias at the start: s(z) = sigmoid(z - 1/2)."""
@@ -78,79 +76,62 @@ class Staircase:
         """The Boolean law, with its truth."""
         import dataclasses
 
-        from featlearn._streams import stream
-        from featlearn.distributions import Boolean, rotation
-
         try:
-            law = Boolean(d=self.d, target=self.formula, task=self.task, noise=self.noise)
+            law = fl.Boolean(d=self.d, target=self.formula, task=self.task, noise=self.noise)
         except InputError as error:  # of the knob, not of the law that is made from it
             if error.where != "Boolean(target)":
                 raise
             raise InputError("formula", error.expected, error.got, error.hint) from None
-        law = law.hidden(key=stream(0, "hidden")) if self.hidden else law
+        law = law.hidden(key=fl.stream(0, "hidden")) if self.hidden else law
         if self.rotated:
-            law = dataclasses.replace(law, basis=rotation(self.d, key=stream(0, "rotation")))
+            law = dataclasses.replace(law, basis=fl.rotation(self.d, key=fl.stream(0, "rotation")))
         return law
 
-    def experiment(self) -> "Experiment":
+    def experiment(self) -> "fl.Experiment":
         """Law, network, one phase of SGD, and what neurons and network make of the bits.
 
         `learned` is the time eta t at which the held-out error, (f - y)^2 in the mean, is a tenth
         of the variance of the target (squared loss).
         """
-        from featlearn.experiments.accelerate import accelerate
-        from featlearn.experiments.experiment import Experiment
-        from featlearn.measurements import (
-            BitParts,
-            Crossing,
-            HeldOut,
-            LearnedTerms,
-            Reaches,
-            last,
-        )
-        from featlearn.networks import Constant, Gaussian, TwoLayer, Uniform
-        from featlearn.training import SGD
 
         law = self.law()
-        network = TwoLayer(
+        network = fl.TwoLayer(
             d=self.d,
             width=self.width,
-            w=Gaussian(sd=1 / math.sqrt(self.d)),
-            a=Uniform(bound=1.0),
-            b=Constant(value=SHIFT),
+            w=fl.Gaussian(sd=1 / math.sqrt(self.d)),
+            a=fl.Uniform(bound=1.0),
+            b=fl.Constant(value=SHIFT),
             scaling="mean-field",
             activation=activation_of(self.activation),
             trained=("w", "a", "b") if self.trained == "both" else ("w",),
         )
         level = law.mean_label.variance / 20
-        reached = Reaches(quantity="test_loss", level=level, side="<=")
+        reached = fl.Reaches(quantity="test_loss", level=level, side="<=")
         squared = self.loss == "squared"
-        experiment = Experiment(
+        experiment = fl.Experiment(
             law,
             network,
-            SGD(eta=self.eta, batch=self.batch, steps=self.steps, loss=self.loss),
+            fl.SGD(eta=self.eta, batch=self.batch, steps=self.steps, loss=self.loss),
             record=(
-                BitParts(),
-                LearnedTerms(samples=self.test),
-                HeldOut(samples=self.test),
+                fl.BitParts(),
+                fl.LearnedTerms(samples=self.test),
+                fl.HeldOut(samples=self.test),
             ),
             at=self.records,
             summary=(
-                *last("test_loss", "test_accuracy", "on_others"),
-                *((Crossing(name="learned_at", when=(reached,)),) if squared else ()),
+                *fl.last("test_loss", "test_accuracy", "on_others"),
+                *((fl.Crossing(name="learned_at", when=(reached,)),) if squared else ()),
             ),
         )
-        return accelerate(experiment, self.simulation)
+        return fl.accelerate(experiment, self.simulation)
 
 
 def activation_of(name: str) -> Any:
     """The activation of that name, without its shift."""
     import jax
 
-    from featlearn.networks import activation
-
     known: dict[str, Any] = {"sigmoid": jax.nn.sigmoid, "relu": "relu", "tanh": jax.numpy.tanh}
-    return activation(known[name])
+    return fl.activation(known[name])
 
 
 STAIRCASE = NamedExperiment(

@@ -3,6 +3,8 @@
 Coefficients are generic where the theory asks for it: equal ones may tie coordinates.
 """
 
+import featlearn as fl
+
 TARGETS: dict[str, str] = {
     "staircase of 2": "x1 + x1*x2",
     "staircase of 3": "x1 + x1*x2 + x1*x2*x3",
@@ -28,9 +30,8 @@ def predicted(target: str) -> str:
         >>> predicted("x1 + x1*x2"), predicted("x1*x2"), predicted("x1*x2*x3")
         ('bounded', 'logarithmic', 'power')
     """
-    from featlearn.distributions import Boolean
 
-    law = Boolean(d=20, target=target)
+    law = fl.Boolean(d=20, target=target)
     if law.leap >= 3:
         return "power"
     return "logarithmic" if law.leap == 2 or law.flow_floor > 1e-9 else "bounded"

@@ -7,13 +7,11 @@ that of the usual library; docs/papers/barak2022.md says what was read.
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+import featlearn as fl
 from featlearn._check import require, require_positive
 from featlearn.experiments.named import NamedExperiment
-
-if TYPE_CHECKING:
-    from featlearn.experiments.experiment import Experiment
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,20 +60,17 @@ class SparseParity:
         """The parity as a formula."""
         return "*".join(f"x{i + 1}" for i in range(self.k))
 
-    def experiment(self) -> "Experiment":
+    def experiment(self) -> "fl.Experiment":
         """Law, network, one phase of SGD; loss and accuracy on clean points, progress on bits."""
-        from featlearn.distributions import Boolean
-        from featlearn.experiments.experiment import Experiment
-        from featlearn.measurements import BitParts, Crossing, HeldOut, OnSample, Reaches, last
-        from featlearn.networks import TwoLayer, Uniform
-        from featlearn.training import SGD, DecoupledDecay, Weights
 
-        law = Boolean(d=self.d, target=self.target, task="classification", flips=self.flips)
+        law = fl.Boolean(d=self.d, target=self.target, task="classification", flips=self.flips)
         clean = law.replace(flips=0.0)  # type: ignore[attr-defined]
-        inputs, hidden = (Uniform(bound=1 / math.sqrt(n)) for n in (self.d, self.width))
-        network = TwoLayer(d=self.d, width=self.width, w=inputs, a=hidden, b=inputs, scaling="one")
-        decay = {"decay": DecoupledDecay(lam=self.lam)} if self.lam else {}
-        how = SGD(
+        inputs, hidden = (fl.Uniform(bound=1 / math.sqrt(n)) for n in (self.d, self.width))
+        network = fl.TwoLayer(
+            d=self.d, width=self.width, w=inputs, a=hidden, b=inputs, scaling="one"
+        )
+        decay = {"decay": fl.DecoupledDecay(lam=self.lam)} if self.lam else {}
+        how = fl.SGD(
             eta=self.eta,
             steps=self.steps,
             loss=self.loss,
@@ -83,21 +78,21 @@ class SparseParity:
             samples=self.samples,
             **decay,
         )
-        solved = Reaches(quantity="test_accuracy", level=0.98)
-        return Experiment(
+        solved = fl.Reaches(quantity="test_accuracy", level=0.98)
+        return fl.Experiment(
             law,
             network,
             how,
             record=(
-                BitParts(law=clean),
-                HeldOut(samples=self.test, law=clean),
-                *((OnSample(),) if self.samples else ()),
-                *((Weights(),) if self.keep_weights else ()),
+                fl.BitParts(law=clean),
+                fl.HeldOut(samples=self.test, law=clean),
+                *((fl.OnSample(),) if self.samples else ()),
+                *((fl.Weights(),) if self.keep_weights else ()),
             ),
             at=self.records,
             summary=(
-                *last("test_accuracy", "test_loss"),
-                Crossing(name="solved_at", when=(solved,)),
+                *fl.last("test_accuracy", "test_loss"),
+                fl.Crossing(name="solved_at", when=(solved,)),
             ),
         )
 

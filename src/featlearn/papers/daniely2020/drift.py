@@ -78,6 +78,17 @@ def trajectories(sizes: Sizes, lab: Lab) -> list[Drift]:
     return found
 
 
+def slower(drift: Drift, by: float) -> Drift:
+    """A control: a bound that is read with a step size `by` times smaller than the run's."""
+    return replace(drift, eta=drift.eta / by)
+
+
+def first_layer_as_printed(drift: Drift, d: int, k: int) -> Float[np.ndarray, " steps"]:
+    """6 eta^2 t^2 + (eta t k/sqrt d)(2 eta t lambda d/k) t: the text without its lost plus."""
+    at = drift.eta * drift.t
+    return 6 * at**2 + at * k / np.sqrt(d) * 2 * at * drift.lam * d / k * drift.t
+
+
 def first_layer_bound(drift: Drift, d: int, k: int) -> Float[np.ndarray, " steps"]:
     """6 eta^2 t^2 + eta t k/sqrt d + 2 eta t lambda d/k: how far w may be from w^(1)."""
     return bias_bound(drift, d, k) + 2 * drift.eta * drift.t * drift.lam * d / k

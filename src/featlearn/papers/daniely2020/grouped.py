@@ -8,14 +8,11 @@ the other neurons of the start. Daniely & Malach (2020), sections 3 and 4.2.
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+import featlearn as fl
 from featlearn._check import require
 from featlearn.experiments.named import NamedExperiment
 from featlearn.papers.daniely2020.schedules import Schedule, descent, step_size
-
-if TYPE_CHECKING:
-    from featlearn.experiments.experiment import Experiment
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,34 +50,30 @@ class Grouped:
         """eta."""
         return step_size(self.schedule, eta=self.eta, k=self.k, width=self.width, steps=self.steps)
 
-    def experiment(self) -> "Experiment":
+    def experiment(self) -> "fl.Experiment":
         """Descent on 2^k points from where the first step leads."""
-        from featlearn.distributions import LeakyParity
-        from featlearn.experiments.experiment import Experiment
-        from featlearn.measurements import Best, OnPopulation, last
         from featlearn.papers.daniely2020.good_start import GoodStart
-        from featlearn.training import Descent, Population, loss
 
-        law = LeakyParity(d=self.d, k=self.k).of_relevant_bits()
+        law = fl.LeakyParity(d=self.d, k=self.k).of_relevant_bits()
         start = GoodStart(d=self.d, k=self.k, width=self.width)
-        phase = Descent(
-            loss=loss("hinge"),
-            data=Population(),
+        phase = fl.Descent(
+            loss=fl.loss("hinge"),
+            data=fl.Population(),
             steps=self.steps,
             trained=("a",) if self.frozen else None,
             **descent(self.schedule, self.step_size),
         )
         halves = (("test", "mixture"), ("uniform", "uniform"))
-        exact = tuple(OnPopulation(name=name, law=law.of_half(half)) for name, half in halves)
-        best = Best(quantity="test_accuracy", name="best_accuracy")
-        return Experiment(
+        exact = tuple(fl.OnPopulation(name=name, law=law.of_half(half)) for name, half in halves)
+        best = fl.Best(quantity="test_accuracy", name="best_accuracy")
+        return fl.Experiment(
             law,
             start.network,
             phase,
             record=exact,
             at=self.records,
             start=start,
-            summary=(*last("test_accuracy", "uniform_accuracy", "test_loss"), best),
+            summary=(*fl.last("test_accuracy", "uniform_accuracy", "test_loss"), best),
         )
 
 

@@ -17,13 +17,12 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+import featlearn as fl
 from featlearn._check import require_positive
 from featlearn.experiments.named import NamedExperiment
 
 if TYPE_CHECKING:
     from featlearn.distributions.images import Products
-    from featlearn.experiments.experiment import Experiment
-    from featlearn.networks import Gated, TwoLayer
 
 MODELS = ("network", "ntk", "relu-features", "cosine-features")
 
@@ -68,58 +67,44 @@ class DigitProducts:
 
         return digit_products(load(self.dataset, split, self.data), self.k)
 
-    def network(self, d: int) -> "TwoLayer | Gated":
+    def network(self, d: int) -> "fl.TwoLayer | fl.Gated":
         """The model on d pixels, before its weights are drawn."""
         import jax.numpy as jnp
 
-        from featlearn.networks import (
-            RELU,
-            Constant,
-            Gated,
-            Gaussian,
-            Glorot,
-            TwoLayer,
-            Uniform,
-            activation,
-        )
-
-        glorot, zero = Glorot(), Constant(value=0.0)
+        glorot, zero = fl.Glorot(), fl.Constant(value=0.0)
         if self.model == "ntk":
-            return Gated(d=d, width=self.width, g=glorot, w=glorot, a=glorot, b=zero)
+            return fl.Gated(d=d, width=self.width, g=glorot, w=glorot, a=glorot, b=zero)
         cosines = self.model == "cosine-features"
-        return TwoLayer(
+        return fl.TwoLayer(
             d=d,
             width=self.width,
-            w=Gaussian(sd=4 / math.sqrt(d)) if cosines else glorot,
+            w=fl.Gaussian(sd=4 / math.sqrt(d)) if cosines else glorot,
             a=glorot,
-            b=Uniform(bound=math.pi) if cosines else zero,
-            activation=activation(jnp.cos) if cosines else RELU,
+            b=fl.Uniform(bound=math.pi) if cosines else zero,
+            activation=fl.activation(jnp.cos) if cosines else fl.relu,
             scaling="one",
             trained=("w", "a", "b") if self.model == "network" else ("a",),
         )
 
-    def experiment(self) -> "Experiment":
+    def experiment(self) -> "fl.Experiment":
         """One phase of Adadelta on fresh combinations."""
-        from featlearn.experiments.experiment import Experiment
-        from featlearn.measurements import Best, HeldOut, last
-        from featlearn.training import Adadelta, Descent, Fresh, loss
 
         law = self.distribution("train")
-        phase = Descent(
-            loss=loss("hinge"),
-            data=Fresh(batch=self.batch),
+        phase = fl.Descent(
+            loss=fl.loss("hinge"),
+            data=fl.Fresh(batch=self.batch),
             steps=self.steps,
-            rule=Adadelta(eta=self.eta, rho=0.95, epsilon=1e-7),
+            rule=fl.Adadelta(eta=self.eta, rho=0.95, epsilon=1e-7),
         )
-        return Experiment(
+        return fl.Experiment(
             law,
             self.network(law.d),
             phase,
-            record=(HeldOut(samples=self.test, law=self.distribution("test")),),
+            record=(fl.HeldOut(samples=self.test, law=self.distribution("test")),),
             at=self.records,
             summary=(
-                *last("test_accuracy", "test_loss"),
-                Best(quantity="test_accuracy", name="best_accuracy"),
+                *fl.last("test_accuracy", "test_loss"),
+                fl.Best(quantity="test_accuracy", name="best_accuracy"),
             ),
         )
 

@@ -16,6 +16,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+import featlearn as fl
 from featlearn._check import require, require_positive
 from featlearn.experiments.named import NamedExperiment
 from featlearn.papers.daniely2020.schedules import Schedule, descent, step_size
@@ -111,21 +112,19 @@ class Parities:
 
     def distribution(self) -> "LeakyParity":
         """D_A."""
-        from featlearn.distributions import LeakyParity
 
-        return LeakyParity(d=self.d, k=self.k, relevant=self.relevant)
+        return fl.LeakyParity(d=self.d, k=self.k, relevant=self.relevant)
 
     def network(self) -> "TwoLayer":
         """The network of section 2, before its weights are drawn."""
-        from featlearn.networks import RELU6, Constant, Ternary, TwoLayer, Uniform
 
-        return TwoLayer(
+        return fl.TwoLayer(
             d=self.d,
             width=self.width,
-            w=Ternary(),
-            a=Uniform(bound=self.d / self.k),
-            b=Constant(value=1 / (8 * self.k)),
-            activation=RELU6,
+            w=fl.Ternary(),
+            a=fl.Uniform(bound=self.d / self.k),
+            b=fl.Constant(value=1 / (8 * self.k)),
+            activation=fl.relu6,
             scaling="one",
             pairing=self.pairing,
         )
@@ -136,63 +135,43 @@ class Parities:
         In the summary `found` is the share of neurons whose cosine with sum_A e_j after the first
         step is at least .99; `learned` when the accuracy on the uniform half reaches .99.
         """
-        from featlearn.experiments.experiment import Experiment
-        from featlearn.measurements import (
-            Computed,
-            Crossing,
-            GradientError,
-            HeldOut,
-            Reaches,
-            Relevance,
-            last,
-        )
-        from featlearn.training import (
-            SGD,
-            DecoupledDecay,
-            Descent,
-            Fresh,
-            ParityStep,
-            Weights,
-            log_spaced,
-            loss,
-        )
 
-        law, hinge = self.distribution(), loss("hinge")
-        forget = DecoupledDecay(lam={"w": 0.5, "a": 0.5})
+        law, hinge = self.distribution(), fl.loss("hinge")
+        forget = fl.DecoupledDecay(lam={"w": 0.5, "a": 0.5})
         first = (
-            ParityStep(decay=forget)
+            fl.ParityStep(decay=forget)
             if self.first == "exact"
-            else SGD(eta=1.0, steps=1, loss=hinge, batch=self.first_batch, decay=forget)
+            else fl.SGD(eta=1.0, steps=1, loss=hinge, batch=self.first_batch, decay=forget)
         )
-        kept = DecoupledDecay(lam={"w": self.lam, "a": self.lam}) if self.lam else None
-        later = Descent(
+        kept = fl.DecoupledDecay(lam={"w": self.lam, "a": self.lam}) if self.lam else None
+        later = fl.Descent(
             loss=hinge,
-            data=Fresh(batch=self.batch),
+            data=fl.Fresh(batch=self.batch),
             steps=self.steps,
             decay=kept,
             **descent(self.schedule, self.step_size),
         )
         halves = (("test", "mixture"), ("uniform", "uniform"), ("leaky", "leaky"))
         held_out = (
-            HeldOut(samples=self.test, name=name, law=law.of_half(half)) for name, half in halves
+            fl.HeldOut(samples=self.test, name=name, law=law.of_half(half)) for name, half in halves
         )
-        learned = Reaches(quantity="uniform_accuracy", level=0.99)
-        return Experiment(
+        learned = fl.Reaches(quantity="uniform_accuracy", level=0.99)
+        return fl.Experiment(
             law,
             self.network(),
             (first, later),
             record=(
-                Relevance(),
+                fl.Relevance(),
                 *held_out,
-                GradientError(batch=self.batch),
-                *((Weights(),) if self.keep_weights else ()),
+                fl.GradientError(batch=self.batch),
+                *((fl.Weights(),) if self.keep_weights else ()),
             ),
-            at=(0, *(1 + t for t in log_spaced(self.steps, self.records))),
+            at=(0, *(1 + t for t in fl.log_spaced(self.steps, self.records))),
             summary=(
-                *last("test_accuracy", "uniform_accuracy", "leaky_accuracy", "test_loss"),
-                Computed(name="found", function=_found),
-                Crossing(name="learned", when=(learned,)),
-                *last("gradient_error"),
+                *fl.last("test_accuracy", "uniform_accuracy", "leaky_accuracy", "test_loss"),
+                fl.Computed(name="found", function=_found),
+                fl.Crossing(name="learned", when=(learned,)),
+                *fl.last("gradient_error"),
             ),
         )
 

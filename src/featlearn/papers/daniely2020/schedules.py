@@ -7,6 +7,8 @@ practical    Adam, eta = .01 falling linearly to 0
 import math
 from typing import Any, Literal
 
+import featlearn as fl
+
 Schedule = Literal["practical", "literal"]
 
 
@@ -24,8 +26,7 @@ def step_size(schedule: Schedule, *, eta: float | None, k: int, width: int, step
 
 def descent(schedule: Schedule, eta: float) -> dict[str, Any]:
     """The rule of a `Descent`, and how its step size goes on."""
-    from featlearn.training import Adam, Plain
 
     if schedule == "practical":
-        return {"rule": Adam(eta=eta), "schedule": "linear"}
-    return {"rule": Plain(eta=eta), "schedule": "constant"}
+        return {"rule": fl.Adam(eta=eta), "schedule": "linear"}
+    return {"rule": fl.Plain(eta=eta), "schedule": "constant"}

@@ -2,13 +2,13 @@
 
 import math
 
-from featlearn.theory import Assumption
+from featlearn.theory import Hypothesis
 
 
-def large_enough(d: int, k: int | tuple[int, ...]) -> list[Assumption]:
+def large_enough(d: int, k: int | tuple[int, ...]) -> list[Hypothesis]:
     """k >= 7 and d >= 9 log 7."""
     least = k if isinstance(k, int) else min(k)
     return [
-        Assumption(name="k >= 7", holds=least >= 7, detail=f"k = {k}"),
-        Assumption(name="d >= 9 log 7", holds=d >= 9 * math.log(7), detail=f"d = {d}"),
+        Hypothesis(name="k >= 7", value=least, side=">=", limit=7),
+        Hypothesis(name="d >= 9 log 7", value=d, side=">=", limit=9 * math.log(7)),
     ]

@@ -14,6 +14,8 @@ all x. In its second-layer weight a that is a half-line for every x, hence an in
 exactly.
 """
 
+import math
+
 import jax
 import numpy as np
 from jaxtyping import Float, Int
@@ -62,13 +64,13 @@ def patterns(k: int) -> Float[np.ndarray, "patterns k"]:
 
 
 def slopes(
-    neurons: Neurons,
+    neurons: Neurons, half: str = "mixture"
 ) -> tuple[Float[np.ndarray, "neurons patterns"], Float[np.ndarray, " neurons"]]:
     """(w.x + b - b^(0)) / a after the first step: its part from A and the bias, and the rest.
 
     The second is the largest absolute value of the part from outside A.
     """
-    found = neurons.mixture
+    found = neurons.mixture if half == "mixture" else neurons.over(half)
     on_A = found.relevant @ patterns(neurons.k).T / neurons.d + found.bias[:, None]
     return on_A, np.abs(found.irrelevant) * neurons.others / neurons.d
 
@@ -81,6 +83,7 @@ def imitating(
     b: float,
     tolerance: float,
     largest: float,
+    cap: float = math.inf,
 ) -> Interval:
     """The interval of a, within [-largest, largest], of neurons that imitate psi_r at all points.
 
@@ -91,8 +94,9 @@ def imitating(
         b: the bias at a = 0.
         tolerance: the largest |(|r|/b) relu6(b + a slope) - psi_r(z)| allowed.
         largest: the largest |a|.
+        cap: where psi_r is cut off; 6 for the ReLU6 that the text prints.
     """
-    value = psi(r, z)
+    value = np.minimum(psi(r, z), cap)
     low, high = ((value + sign * tolerance) * b / abs(r) for sign in (-1, 1))
     safe = np.where(slope == 0, 1.0, slope)
     at_low, at_high = (low - b) / safe, (high - b) / safe
@@ -107,6 +111,6 @@ def imitating(
     floor = np.where(slope == 0, -silent, floor)
     ceiling = np.where(slope == 0, silent, ceiling)
     impossible = (low > 6).any()
-    start = np.maximum(floor.max(axis=1), -largest)
+    start = np.clip(floor.max(axis=1), -largest, largest)
     stop = np.minimum(ceiling.min(axis=1), largest)
     return start, np.where(impossible, start, np.maximum(stop, start))

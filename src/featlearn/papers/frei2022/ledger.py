@@ -1,13 +1,7 @@
-"""Rows of this paper's ledger: what the items have in common."""
-
-import functools
+"""What the items of this paper have in common."""
 
 from featlearn.papers.frei2022.assumptions import in_scope, largest_constants, window
 from featlearn.papers.frei2022.setting import XorClusters
-from featlearn.reproduction.rows import measured_row
-
-row = functools.partial(measured_row, "frei2022")
-"""A row of an item of this paper."""
 
 
 def scope_note(name: str, config: XorClusters) -> str:

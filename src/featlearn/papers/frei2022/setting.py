@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+import featlearn as fl
 from featlearn._check import require, require_positive
 from featlearn.experiments.named import NamedExperiment
 
@@ -139,9 +140,7 @@ class XorClusters:
         """Who is x, what is y."""
         import jax.numpy as jnp
 
-        from featlearn.distributions import Clusters
-
-        return Clusters(
+        return fl.Clusters(
             d=self.d,
             sigma=self.noise_sd,
             flips=self.cluster_flips or self.flips,
@@ -153,28 +152,23 @@ class XorClusters:
 
     def network(self) -> "TwoLayer":
         """The network before its weights are drawn."""
-        from featlearn.networks import BalancedSigns, Gaussian, TwoLayer
 
-        return TwoLayer(
+        return fl.TwoLayer(
             d=self.d,
             width=self.width,
-            w=Gaussian(sd=self.start_sd),
-            a=BalancedSigns(size=1 / math.sqrt(self.width)),
+            w=fl.Gaussian(sd=self.start_sd),
+            a=fl.BalancedSigns(size=1 / math.sqrt(self.width)),
             scaling="one",
             trained=("w",) if self.trained == "first" else ("w", "a"),
         )
 
     def experiment(self) -> "Experiment":
         """Full-batch descent, or descent on fresh points, with all measurements."""
-        from featlearn.experiments.accelerate import accelerate
-        from featlearn.experiments.experiment import Experiment
-        from featlearn.measurements import CleanAndNoisy, ClusterRule, Correlations, HeldOut
-        from featlearn.training import SGD, Weights
 
-        experiment = Experiment(
+        experiment = fl.Experiment(
             self.distribution(),
             self.network(),
-            SGD(
+            fl.SGD(
                 eta=self.eta,
                 steps=self.total_steps,
                 loss="logistic",
@@ -182,30 +176,29 @@ class XorClusters:
                 samples=None if self.batch else self.samples,
             ),
             record=(
-                Correlations(),
-                HeldOut(samples=self.test),
-                HeldOut(samples=self.test, name="ceiling", network=ClusterRule()),
-                *(() if self.batch else (CleanAndNoisy(),)),
-                *((Weights(),) if self.keep_weights else ()),
+                fl.Correlations(),
+                fl.HeldOut(samples=self.test),
+                fl.HeldOut(samples=self.test, name="ceiling", network=fl.ClusterRule()),
+                *(() if self.batch else (fl.CleanAndNoisy(),)),
+                *((fl.Weights(),) if self.keep_weights else ()),
             ),
             at=self.records,
             summary=self._summary(),
         )
-        return accelerate(experiment, self.simulation)
+        return fl.accelerate(experiment, self.simulation)
 
     def _summary(self) -> "tuple[Reduction, ...]":
         """Where it ended, and when every flip was fitted."""
-        from featlearn.measurements import Computed, Crossing, Reaches, last
 
         of_sample = ("train_accuracy", "clean_accuracy", "noisy_accuracy")
         margins = ("clean_margin", "noisy_margin")
-        fitted = Crossing(
-            name="interpolates_at", when=(Reaches(quantity="train_accuracy", level=1.0),)
+        fitted = fl.Crossing(
+            name="interpolates_at", when=(fl.Reaches(quantity="train_accuracy", level=1.0),)
         )
         return (
-            *last(*(() if self.batch else of_sample), "test_accuracy", "ceiling_accuracy"),
-            *last(*(() if self.batch else margins)),
-            Computed(name="correlation", function=_mean_correlation),
+            *fl.last(*(() if self.batch else of_sample), "test_accuracy", "ceiling_accuracy"),
+            *fl.last(*(() if self.batch else margins)),
+            fl.Computed(name="correlation", function=_mean_correlation),
             *(() if self.batch else (fitted,)),
         )
 

@@ -11,14 +11,12 @@ of more bits, which have no signal and opposite direction. What came out is told
 """
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+import featlearn as fl
 from featlearn._check import require, require_positive
 from featlearn.experiments.named import NamedExperiment
 from featlearn.papers.glasgow2023.xor import XOR
-
-if TYPE_CHECKING:
-    from featlearn.experiments.experiment import Experiment
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,37 +57,31 @@ class KParity:
             require(getattr(self, name) >= 1, name, "at least 1", getattr(self, name))
         require(self.records >= 2, "records", "at least 2", self.records)
 
-    def experiment(self) -> "Experiment":
+    def experiment(self) -> "fl.Experiment":
         """The experiment of section 2 with another label."""
-        from featlearn.distributions import Parity
-        from featlearn.experiments.accelerate import accelerate
-        from featlearn.experiments.experiment import Experiment
-        from featlearn.measurements import Crossing, HeldOut, Reaches, last
-        from featlearn.networks import Constant, Signs, Sphere, TwoLayer
-        from featlearn.training import SGD
 
-        network = TwoLayer(
+        network = fl.TwoLayer(
             d=self.d,
             width=self.width,
-            w=Sphere(radius=self.theta),
-            a=Signs(size=self.theta),
-            b=Constant(value=0.0) if self.biases else None,
+            w=fl.Sphere(radius=self.theta),
+            a=fl.Signs(size=self.theta),
+            b=fl.Constant(value=0.0) if self.biases else None,
             scaling="mean-field",
         )
         batch = max(1, round(self.batch_ratio * self.d))
-        learned = Reaches(quantity="test_accuracy", level=0.95)
-        experiment = Experiment(
-            Parity(d=self.d, k=self.k, noise=self.noise),
+        learned = fl.Reaches(quantity="test_accuracy", level=0.95)
+        experiment = fl.Experiment(
+            fl.Parity(d=self.d, k=self.k, noise=self.noise),
             network,
-            SGD(eta=self.eta, steps=self.steps, loss="doubled-logistic", batch=batch),
-            record=(HeldOut(samples=self.test),),
+            fl.SGD(eta=self.eta, steps=self.steps, loss="doubled-logistic", batch=batch),
+            record=(fl.HeldOut(samples=self.test),),
             at=self.records,
             summary=(
-                *last("test_accuracy", "test_loss"),
-                Crossing(name="learned_at", when=(learned,)),
+                *fl.last("test_accuracy", "test_loss"),
+                fl.Crossing(name="learned_at", when=(learned,)),
             ),
         )
-        return accelerate(experiment, self.simulation)
+        return fl.accelerate(experiment, self.simulation)
 
 
 def _changed(name: str, title: str, **fields: object) -> NamedExperiment:

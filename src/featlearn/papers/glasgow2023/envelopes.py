@@ -15,16 +15,16 @@ phase 1b ends at theta^2 zeta^-600, ours at theta^2.
 import functools
 import math
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from jaxtyping import Bool, Float
 
 from featlearn._check import require
 from featlearn.experiments.lab import Lab
+from featlearn.papers.glasgow2023.hypotheses import PAPERS, large_d, log_power, of_lemma_c_1
 from featlearn.papers.glasgow2023.watched import XorRun, watch
 from featlearn.papers.glasgow2023.xor import Xor
-from featlearn.theory import Assumption
+from featlearn.theory import Hypothesis, Reading
 
 TAU1 = 1 / math.sqrt(2 * math.pi)
 """Rate of phase 1."""
@@ -37,8 +37,6 @@ class Phase1(XorRun):
     d: int = 128
     width: int = 200
     eta: float = 0.1
-    constants: Literal["paper", "run"] = "paper"
-    """Constants of the envelopes: the paper's, or those that a run satisfies."""
 
     def __post_init__(self) -> None:
         require(self.d >= 16, "d", "at least 16", self.d)
@@ -73,25 +71,43 @@ class Phase1(XorRun):
         return self.xor(steps=self.T_1b, keep_weights=True)
 
 
-def assumptions(config: Phase1) -> list[Assumption]:
-    """The paper's phase 1a must last, at c = 1, its least; and those of lemma C.1."""
+def hypotheses(config: Phase1) -> list[Hypothesis]:
+    """The paper's phase 1a must last, and those of lemma C.1.
+
+    T_1a > 0 says that log d > (2c + 3) log log d, which bounds c; and in the proof the strong
+    neurons wait for C_S log(800 C_BE)/(eta tau1) steps first, C_S about exp(100 C_WS^8).
+    """
     log_d = math.log(config.d)
-    needed = 5 * math.log(log_d)
-    lasts = Assumption(
-        name="T_1a > 0, c = 1",
-        holds=needed < log_d,
-        detail=f"log d = {log_d:.3g} is {needed / log_d:.3g} times too small for 5 log log d; it "
-        f"begins at d = {first_d(1.0):.2g}",
-    )
+    log_log = math.log(log_d)
+    whole = max(log_d - 5 * log_log, 1.0)  # of the order of eta tau1 T_1a at c = 1
     return [
-        *([lasts] if config.constants == "paper" else []),
-        Assumption(
-            name="m >= d/theta^2",
-            holds=config.batch_ratio >= 1 / config.theta**2,
-            detail=f"{config.batch_ratio:g} d, {1 / config.theta**2:.3g} d",
+        Hypothesis(
+            name="T_1a > 0, as (log d/log log d - 3)/2 >= c",
+            value=(log_d / log_log - 3) / 2,
+            side=">=",
+            limit=1.0,
+            constant="c",
+            note=f"at c = 1 phase 1a begins at d = {first_d(1.0):.2g}",
+            readings=PAPERS,
         ),
-        Assumption(
-            name="eta <= theta", holds=config.eta <= config.theta, detail=f"eta = {config.eta:g}"
+        Hypothesis(
+            name="C > c, C = log(1/theta)/log log d",
+            value=log_power(config.theta, config.d),
+            side=">=",
+            limit=1.0,
+            constant="c",
+            readings=PAPERS,
+        ),
+        large_d(config.d),
+        *of_lemma_c_1(config, widest=PAPERS),
+        Hypothesis(
+            name="T_1a is longer than the wait of definition C.13, in logarithms",
+            value=math.log(whole) + 1.0,
+            side=">=",
+            limit=100.0,
+            constant="C_{WS}",
+            power=8.0,
+            readings=(Reading.PROOF,),
         ),
     ]
 
@@ -178,8 +194,8 @@ class Paths:
         }
 
 
-def paths(config: Phase1, lab: Lab) -> list[Paths]:
-    """One for each seed."""
-    data = watch(config.training(), lab)
+def paths(config: Phase1, lab: Lab, *, frozen: bool = False) -> list[Paths]:
+    """One for each seed; `frozen`: of runs whose first layer is not trained."""
+    data = watch(config.training(), lab, frozen=frozen)
     w, a = (data[name].values.astype(float) for name in ("weights_w", "weights_a"))
     return [Paths(config=config, w=w[i], a=a[i]) for i in range(len(lab.seeds))]

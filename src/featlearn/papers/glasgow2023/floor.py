@@ -5,16 +5,14 @@ the same learner can be tried at any d (`featlearn.training.turned_sample`). A c
 learners: an error below 3 % would contradict it, and nothing confirms it.
 """
 
-import math
-
 import numpy as np
 
 from featlearn.figures.record import Axis, Panel, Series
-from featlearn.papers.glasgow2023.decades import mean_of
 from featlearn.papers.glasgow2023.statements.proposition_f_1 import FLOOR, allowed
 from featlearn.papers.glasgow2023.xor import XOR
 from featlearn.reproduction.item import Context
-from featlearn.results.ledger import Row
+from featlearn.reproduction.rows import conclusion
+from featlearn.results.ledger import Row, ours, side_of
 
 STEPS = 80
 """Full-batch steps."""
@@ -41,28 +39,19 @@ def measure(context: Context, seeds_at: dict[int, int], width: int) -> dict[int,
 
 def rows(context: Context, errors: dict[int, np.ndarray], item: str) -> list[Row]:
     """The floor of proposition F.1: one below 3 % would contradict it."""
-    listed = []
-    for d, each in errors.items():
-        mean, error, ci = mean_of(each)
-        above = mean - 2 * (0.0 if math.isnan(error) else error) >= FLOOR
-        listed.append(
-            Row(
-                item=item,
-                quantity=f"error on d/log² d points, d = {d:.0e}",
-                paper=f"at least {FLOOR}",
-                measured=mean,
-                stderr=None if math.isnan(error) else error,
-                ci=ci,
-                seeds=len(each),
-                recipe="proposition F.1",
-                size=context.size,
-                agrees="agrees" if above else "differs",
-                why=f"{allowed(d)} points; not contradicted by this learner"
-                if above
-                else f"{allowed(d)} points, and the error is below the floor",
-            )
+    return [
+        conclusion(
+            context,
+            item,
+            f"error on d/log² d points, d = {d:.0e}",
+            each,
+            f"at least {FLOOR}",
+            side_of(ours(each), FLOOR),
+            recipe="proposition F.1",
+            why=f"{allowed(d)} points; one learner, where the claim is about all",
         )
-    return listed
+        for d, each in errors.items()
+    ]
 
 
 def panel(errors: dict[int, np.ndarray]) -> Panel:

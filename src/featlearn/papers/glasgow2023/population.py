@@ -27,6 +27,7 @@ from featlearn.experiments.lab import Lab
 from featlearn.measurements import clean_gradient, smallest_zeta
 from featlearn.measurements.signal import Parts
 from featlearn.networks import Constant, Params, TwoLayer
+from featlearn.papers.glasgow2023.hypotheses import H_BUILT
 from featlearn.papers.glasgow2023.watched import XorRun
 from featlearn.papers.glasgow2023.xor import Xor
 from featlearn.training import Weights, gradient, loss
@@ -37,6 +38,8 @@ TAU = math.sqrt(2) / 4
 MU = np.array([[1.0, -1.0], [-1.0, 1.0], [1.0, 1.0], [-1.0, -1.0]])
 LABELS = np.array([1.0, 1.0, -1.0, -1.0])
 """The centres +mu1, -mu1, +mu2, -mu2 in their two coordinates, and their labels."""
+ALONG, BUILT = 5, 3
+"""Independent instances a seed: a training and four single neurons; signal-heavy networks."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -246,7 +249,7 @@ class Heavy:
 
 
 def _heavy(config: Small, rng: np.random.Generator) -> Heavy:
-    H, p, d = 1.01, config.width, config.d
+    H, p, d = H_BUILT, config.width, config.d
     zeta = math.exp(-10 * H) / 2
     mu = np.arange(p) % 4
     light = np.arange(p) >= p - 2

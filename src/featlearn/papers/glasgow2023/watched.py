@@ -50,9 +50,18 @@ class XorRun:
         )
 
 
-def watch(config: Xor, lab: Lab, seeds: Sequence[int] | None = None) -> xr.Dataset:
-    """All measurements of XOR after every step, of the lab's seeds or of others."""
+def watch(
+    config: Xor, lab: Lab, seeds: Sequence[int] | None = None, *, frozen: bool = False
+) -> xr.Dataset:
+    """All measurements of XOR after every step, of the lab's seeds or of others.
+
+    With `frozen` the first layer is not trained: a control, in which no feature is learned.
+    """
     dense = dataclasses.replace(config, records=every_step(config.total_steps))
+    if frozen:
+        experiment = dense.experiment()
+        network = dataclasses.replace(experiment.network, trained=("a",))
+        return lab.run(experiment.replace(network=network), seeds=seeds).dataset
     return lab.run(dataclasses.replace(XOR, config=dense), seeds=seeds).dataset
 
 

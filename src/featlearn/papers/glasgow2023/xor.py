@@ -7,13 +7,11 @@ samples and moves both layers, gradients scaled by p (section 2 of the paper).
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+import featlearn as fl
 from featlearn._check import require, require_positive
 from featlearn.experiments.named import NamedExperiment
-
-if TYPE_CHECKING:
-    from featlearn.experiments.experiment import Experiment
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,42 +89,27 @@ class Xor:
             max(200, round(7 * math.log(self.d) / self.eta)) if self.steps is None else self.steps
         )
 
-    def experiment(self) -> "Experiment":
+    def experiment(self) -> "fl.Experiment":
         """The experiment of section 2, with all of its measurements.
 
         Phase 1 ends when for every mu a tenth of the neurons have w_sig.mu > 0 and ||w_sig|| >=
         log(d)^c theta, and E||w_perp + w_opp||^2 <= 4 theta^2 (lemma 4.1); phase 2 when the
         held-out loss is at most 1/log d (theorem 3.1, its Theta(1) read as 1).
         """
-        from featlearn._streams import stream
-        from featlearn.distributions import Parity, rotation
-        from featlearn.experiments.accelerate import accelerate
-        from featlearn.experiments.experiment import Experiment
-        from featlearn.measurements import (
-            Crossing,
-            HeldOut,
-            Last,
-            Margins,
-            Reaches,
-            SignalParts,
-            last,
-        )
-        from featlearn.networks import Signs, Sphere, TwoLayer
-        from featlearn.training import SGD, Weights
 
-        basis = rotation(self.d, key=stream(0, "rotation")) if self.rotated else None
-        network = TwoLayer(
+        basis = fl.rotation(self.d, key=fl.stream(0, "rotation")) if self.rotated else None
+        network = fl.TwoLayer(
             d=self.d,
             width=self.width,
-            w=Sphere(radius=self.theta),
-            a=Signs(size=self.theta if self.second is None else self.second),
+            w=fl.Sphere(radius=self.theta),
+            a=fl.Signs(size=self.theta if self.second is None else self.second),
             scaling="mean-field",
             trained=("w", "a") if self.trained == "both" else ("w",),
         )
-        experiment = Experiment(
-            Parity(d=self.d, signal=self.signal, noise=self.noise, basis=basis),
+        experiment = fl.Experiment(
+            fl.Parity(d=self.d, signal=self.signal, noise=self.noise, basis=basis),
             network,
-            SGD(
+            fl.SGD(
                 eta=self.eta,
                 steps=self.total_steps,
                 loss=self.loss,
@@ -134,30 +117,30 @@ class Xor:
                 samples=self.samples,
             ),
             record=(
-                SignalParts(threshold=math.log(self.d) ** self.log_power * self.theta),
-                Margins(),
-                HeldOut(samples=self.test),
-                *((Weights(),) if self.keep_weights else ()),
+                fl.SignalParts(threshold=math.log(self.d) ** self.log_power * self.theta),
+                fl.Margins(),
+                fl.HeldOut(samples=self.test),
+                *((fl.Weights(),) if self.keep_weights else ()),
             ),
             at=self.records,
             summary=(
-                *last("test_accuracy", "test_loss"),
-                Crossing(
+                *fl.last("test_accuracy", "test_loss"),
+                fl.Crossing(
                     name="phase_1_end",
                     when=(
-                        Reaches(quantity="found", level=0.1),
-                        Reaches(quantity="rest", level=4 * self.theta**2, side="<="),
+                        fl.Reaches(quantity="found", level=0.1),
+                        fl.Reaches(quantity="rest", level=4 * self.theta**2, side="<="),
                     ),
                 ),
-                Crossing(
+                fl.Crossing(
                     name="phase_2_end",
-                    when=(Reaches(quantity="test_loss", level=1 / math.log(self.d), side="<="),),
+                    when=(fl.Reaches(quantity="test_loss", level=1 / math.log(self.d), side="<="),),
                 ),
-                Last(quantity="gamma", name="gamma_min", by="min"),
-                *last("heavy_share"),
+                fl.Last(quantity="gamma", name="gamma_min", by="min"),
+                *fl.last("heavy_share"),
             ),
         )
-        return accelerate(experiment, self.simulation)
+        return fl.accelerate(experiment, self.simulation)
 
 
 XOR = NamedExperiment(

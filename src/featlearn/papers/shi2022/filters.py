@@ -2,7 +2,7 @@
 
 The paper's ResNet(128) and ResNet(256) need a GPU; `--size full` trains them. At the quick size
 smaller ones are trained on the images that are there. Such a row names its network and its images,
-and is never held against the paper's number: it is ambiguous by construction.
+and is never held against the paper's number, which counts as not run.
 
 The paper does not give its step size, and the early gradients hang on it: a large step leaves, in
 thirty steps, the place where the first gradients were taken. So table 7 has a second recipe.
@@ -14,13 +14,12 @@ Beside each number stands what the same rule finds among the filters before trai
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from jaxtyping import Float
 
 from featlearn.distributions.images import load
-from featlearn.experiments.run import Estimate, Result
+from featlearn.experiments.run import Result
 from featlearn.figures.record import Axis, Figure, Frame, Panel, Series
 from featlearn.measurements.gathering import LEAST, gathering
 from featlearn.measurements.opposite_groups import (
@@ -34,14 +33,15 @@ from featlearn.papers.shi2022.neurons import SHOWN, cosine_map
 from featlearn.papers.shi2022.on_images import files_of
 from featlearn.papers.shi2022.resnet import RESNET
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.results.ledger import Row, compare
+from featlearn.reproduction.rows import cell
+from featlearn.results.ledger import Printed, Row, Status
 
 BLOCKS = (1, 2, 3, 4)
 QUICK_SEEDS, FULL_SEEDS = 2, 3
 IMAGES = 10_000
 """Airplanes and automobiles among the official training images."""
-TOLERANCE = 0.1
-"""What a cosine may differ by at the paper's own size; which is of one network, hand picked."""
+RESOLVE = 0.1
+"""How finely a cosine has to be known to tell; the paper's are of one network, hand picked."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,38 +122,28 @@ def row(
     paper: float,
     network: Published,
     unit: str = "",
-    tolerance: float = TOLERANCE,
+    resolve: float = RESOLVE,
     eta: float = STEP_SIZES[0],
     why: str = "",
 ) -> Row:
     """One number, once a seed; compared with the paper's at the paper's own size alone."""
-    estimate = Estimate(values=tuple(float(value) for value in values))
-    mean, stderr = estimate.mean, estimate.stderr
     images = len(load("cifar10", "train", context.data).only(0, 1))
     m = network.quick if context.quick else network.filters
     here = f"ResNet({m}), {images} images"
-    if context.quick or images != IMAGES:
-        there = f"ResNet({network.filters}) on {IMAGES} images in the paper"
-        outcome: dict[str, Any] = {
-            "agrees": "ambiguous",
-            "why": f"{here} here, {there}: not compared",
-        }
-    else:
-        outcome = compare(paper, mean, tolerance, stderr=stderr)
-    if why:
-        outcome["why"] += f"; {why}"
-    return Row(
-        item=item,
-        quantity=quantity,
-        paper=paper,
-        measured=mean,
-        stderr=stderr,
+    elsewhere = context.quick or images != IMAGES
+    there = f"ResNet({network.filters}) on {IMAGES} images in the paper"
+    return cell(
+        context,
+        item,
+        quantity,
+        values,
+        Printed(value=paper, rounding=0.005 if unit else 0.00005, runs=1, resolve=resolve),
+        status=Status.NOT_RUN if elsewhere else None,
         unit=unit,
-        seeds=len(estimate.values),
         recipe=f"{here}, eta = {eta:g}",
         size=f"{context.size}, {images} images",
         command=f"featlearn reproduce {item} --size {context.size} --data DIR",
-        **outcome,
+        why="; ".join(filter(None, (f"{here} here, {there}" if elsewhere else "", why))),
     )
 
 
@@ -224,7 +214,7 @@ def accuracy_row(context: Context, item: str, result: Result, network: Published
         paper=network.accuracy,
         network=network,
         unit="%",
-        tolerance=2.0,
+        resolve=3.0,
     )
 
 

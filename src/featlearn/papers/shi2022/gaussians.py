@@ -7,14 +7,10 @@ network of such neurons has the parity of 5 signs.
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+import featlearn as fl
 from featlearn._check import require, require_positive
 from featlearn.experiments.named import NamedExperiment
-
-if TYPE_CHECKING:
-    from featlearn.distributions import GaussianParity
-    from featlearn.experiments.experiment import Experiment
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,40 +55,35 @@ class GaussianTraining:
         require(self.test >= 1, "test", "at least 1 point", self.test)
         require(self.records >= 2, "records", "at least 2", self.records)
 
-    def law(self) -> "GaussianParity":
+    def law(self) -> "fl.GaussianParity":
         """The clusters."""
-        from featlearn.distributions import GaussianParity
 
-        return GaussianParity(d=self.d, k=self.k, sigma_r=self.sigma_r)
+        return fl.GaussianParity(d=self.d, k=self.k, sigma_r=self.sigma_r)
 
-    def experiment(self) -> "Experiment":
+    def experiment(self) -> "fl.Experiment":
         """The experiment with its measurements."""
-        from featlearn.experiments.experiment import Experiment
-        from featlearn.measurements import Coverage, HeldOut, Last, last
-        from featlearn.networks import Constant, Signs, Sphere, TwoLayer
-        from featlearn.training import SGD, Weights
 
-        network = TwoLayer(
+        network = fl.TwoLayer(
             d=self.d,
             width=self.width,
-            w=Sphere(radius=self.theta),
-            a=Signs(size=self.theta),
-            b=Constant(value=0.0),
+            w=fl.Sphere(radius=self.theta),
+            a=fl.Signs(size=self.theta),
+            b=fl.Constant(value=0.0),
             scaling="mean-field",
         )
-        return Experiment(
+        return fl.Experiment(
             self.law(),
             network,
-            SGD(eta=self.eta, steps=self.steps, loss="logistic", batch=self.batch),
+            fl.SGD(eta=self.eta, steps=self.steps, loss="logistic", batch=self.batch),
             record=(
-                HeldOut(samples=self.test),
-                Coverage(near=self.near),
-                *((Weights(),) if self.keep_weights else ()),
+                fl.HeldOut(samples=self.test),
+                fl.Coverage(near=self.near),
+                *((fl.Weights(),) if self.keep_weights else ()),
             ),
             at=self.records,
             summary=(
-                *last("test_accuracy", "test_loss", "covered", "same_sign"),
-                Last(quantity="nearest", name="least_cosine", by="min"),
+                *fl.last("test_accuracy", "test_loss", "covered", "same_sign"),
+                fl.Last(quantity="nearest", name="least_cosine", by="min"),
             ),
         )
 

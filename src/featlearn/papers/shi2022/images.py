@@ -13,6 +13,7 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+import featlearn as fl
 from featlearn._check import require, require_positive
 from featlearn.experiments.named import NamedExperiment
 
@@ -74,33 +75,29 @@ class ImageTraining:
 
     def experiment(self) -> "Experiment":
         """The experiment with its measurements; the weights are kept at every recorded step."""
-        from featlearn.experiments.experiment import Experiment
-        from featlearn.measurements import OnPopulation
-        from featlearn.networks import Constant, Gaussian, TwoLayer
-        from featlearn.training import Descent, Momentum, Sample, Weights, log_spaced, loss
 
         law, held_out = self.laws()
         omega = math.sqrt(2 / law.d) if self.omega is None else self.omega
-        network = TwoLayer(
+        network = fl.TwoLayer(
             d=law.d,
             width=self.width,
-            w=Gaussian(sd=omega),
-            a=Gaussian(sd=1 / math.sqrt(self.width)),
-            b=Constant(value=0.0),
+            w=fl.Gaussian(sd=omega),
+            a=fl.Gaussian(sd=1 / math.sqrt(self.width)),
+            b=fl.Constant(value=0.0),
             scaling="one",
         )
-        phase = Descent(
-            loss=loss("logistic"),
-            data=Sample(samples=law.points, batch=min(self.batch, law.points)),
+        phase = fl.Descent(
+            loss=fl.loss("logistic"),
+            data=fl.Sample(samples=law.points, batch=min(self.batch, law.points)),
             steps=self.steps,
-            rule=Momentum(eta=self.eta, beta=self.momentum),
+            rule=fl.Momentum(eta=self.eta, beta=self.momentum),
         )
-        return Experiment(
+        return fl.Experiment(
             law,
             network,
             phase,
-            record=(OnPopulation(law=held_out), OnPopulation(name="train"), Weights()),
-            at=(self.early, *log_spaced(self.steps, self.records)),
+            record=(fl.OnPopulation(law=held_out), fl.OnPopulation(name="train"), fl.Weights()),
+            at=(self.early, *fl.log_spaced(self.steps, self.records)),
             summary=self._summary(),
         )
 
@@ -111,21 +108,20 @@ class ImageTraining:
 
     def _summary(self) -> "tuple[Reduction, ...]":
         """Accuracy, and clusters by the rule of `measurements.gathering`."""
-        from featlearn.measurements import Computed, gathering, last
 
         def of_groups(step: int, number: "Callable[[Gathering], float]") -> "Callable[..., Any]":
             def numbers(dataset: "xr.Dataset") -> list[float]:
                 w = dataset["weights_w"].sel(step=step).values
-                return [float(number(gathering(each))) for each in w]
+                return [float(number(fl.measurements.gathering(each))) for each in w]
 
             return numbers
 
         found = [
-            Computed(name=f"{what}_{when}", function=of_groups(step, number))
+            fl.Computed(name=f"{what}_{when}", function=of_groups(step, number))
             for when, step in (("early", self.early), ("end", self.steps))
             for what, number in (("clusters", _count), ("gathered", _share))
         ]
-        return (*last("test_accuracy", "train_accuracy", "test_loss", "train_loss"), *found)
+        return (*fl.last("test_accuracy", "train_accuracy", "test_loss", "train_loss"), *found)
 
 
 def _count(groups: "Gathering") -> float:

@@ -7,7 +7,8 @@ from jaxtyping import Float
 
 from featlearn.figures.record import Axis, Figure, Mark, Panel, Series
 from featlearn.papers.shi2022.algorithm_1 import PARTS, Study, Sweep
-from featlearn.results.ledger import Row
+from featlearn.reproduction.rows import conclusion, measured
+from featlearn.results.ledger import Ours, Row, Status, ours, side_of
 
 ROLES = {"real": "network", "injected": "ntk", "whole": "random-features", "original": "paper"}
 
@@ -20,7 +21,7 @@ def study_rows(
     recipe: str,
     size: str,
     clear: bool,
-    judged: bool = True,
+    run: bool = True,
     why: str = "",
 ) -> list[Row]:
     """The accuracies on the parts, and whether the real part is learned better and faster.
@@ -31,61 +32,54 @@ def study_rows(
         label: put before every quantity, such as "MNIST + Gaussian, student FC(50)".
         recipe: the reading of the paper, with what it was run on.
         size: the size at which it was run.
-        clear: whether the paper sees a clear trend here; if not, the rows are not judged.
-        judged: False where it was run on something else than the paper's data.
+        clear: whether the paper sees a clear trend here; if not, it claims none.
+        run: False where it was run on something else than the paper's data.
         why: put before every reason.
     """
-    common: dict[str, Any] = {
-        "item": item,
-        "recipe": recipe,
-        "size": size,
-        "seeds": len(study.students),
-    }
-    rows = []
+    common: dict[str, Any] = {"recipe": recipe, "group": f"{item}/{label}"}
     numbers = {f"test accuracy, {part} part": study.ends(part) for part in PARTS[:2]}
     numbers["test accuracy, whole mixture"] = study.ends("whole")
     numbers["test accuracy, trained on the original data"] = _ends(study)
-    for quantity, values in numbers.items():
-        rows.append(
-            Row(
-                **common,
-                quantity=f"{label}: {quantity}",
-                paper=None,
-                **_mean(100 * values),
-                unit="%",
-                agrees="ambiguous",
-                why=_told(why, "the paper shows a curve only"),
-            )
-        )
-    trend, judged = "the real part better" if clear else "no significant trend", judged and clear
+    shown = _told(why, "the paper shows a curve only")
+    rows = [
+        measured(size, item, f"{label}: {quantity}", 100 * values, unit="%", why=shown, **common)
+        for quantity, values in numbers.items()
+    ]
     gap, lag = 100 * (study.ends("real") - study.ends("injected")), lagging(study)
-    rows.append(
-        Row(
-            **common,
-            quantity=f"{label}: accuracy, real part less injected part",
-            paper=trend,
-            **_mean(gap),
-            unit="points",
-            agrees=_above(gap, 0) if judged else "ambiguous",
-            why=_told(why, "above 0 by two standard errors is asked" if judged else "not judged"),
-        )
-    )
     still = int(np.isnan(lag).sum())
     told = f"; a part gained nothing in {still} of {len(lag)} seeds" if still else ""
-    rows.append(
-        Row(
-            **common,
-            quantity=f"{label}: progress of the injected part when the real part has made 90 %",
-            paper="the real part faster" if clear else None,
-            **_mean(lag),
-            unit="%",
-            agrees=_above(90 - lag, 0) if judged else "ambiguous",
-            why=_told(
-                why, f"of each part's own gain in accuracy; below 90 the injected is slower{told}"
-            ),
+    for quantity, values, unit, trend, side, more in (
+        ("accuracy, real part less injected part", gap, "points", "better", gap, ""),
+        (
+            "progress of the injected part when the real part has made 90 %",
+            lag,
+            "%",
+            "faster",
+            90 - lag,
+            f"of each part's own gain in accuracy; below 90 the injected is slower{told}",
+        ),
+    ):
+        claim = f"the real part {trend}" if clear else "no significant trend"
+        above = side_of(ours(side), 0.0) if clear else Status.NO_CLAIM
+        rows.append(
+            conclusion(
+                size,
+                item,
+                f"{label}: {quantity}",
+                values,
+                claim,
+                above if run else Status.NOT_RUN,
+                unit=unit,
+                why=_told(why, more),
+                **common,
+            )
         )
-    )
     return rows
+
+
+def one_number(size: int, seeds: int) -> Ours:
+    """A size that the rule takes from the mean over seeds: it has no error bar of its own."""
+    return Ours(mean=float(size), stderr=None, seeds=seeds)
 
 
 def lagging(study: Study) -> Float[np.ndarray, " seeds"]:
@@ -191,26 +185,5 @@ def _ends(study: Study) -> Float[np.ndarray, " seeds"]:
     return np.array([fit.accuracy["real"][-1] for fit in study.originals])
 
 
-def _mean(values: Float[np.ndarray, " seeds"]) -> dict[str, Any]:
-    """Of the values that are numbers."""
-    known = values[np.isfinite(values)]
-    n = len(known)
-    error = float(known.std(ddof=1) / n**0.5) if n > 1 else None
-    return {"measured": float(known.mean()) if n else None, "stderr": error}
-
-
-def _above(values: Float[np.ndarray, " seeds"], floor: float) -> str:
-    """Whether the mean is above the floor; ambiguous within two standard errors of it.
-
-    A value that is missing leaves it open.
-    """
-    if len(values) < 2 or np.isnan(values).any():
-        return "ambiguous"
-    found = _mean(values - floor)
-    if abs(found["measured"]) <= 2 * found["stderr"]:
-        return "ambiguous"
-    return "agrees" if found["measured"] > 0 else "differs"
-
-
 def _told(why: str, more: str) -> str:
-    return f"{why}; {more}" if why else more
+    return "; ".join(filter(None, (why, more)))

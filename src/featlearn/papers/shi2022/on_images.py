@@ -9,6 +9,7 @@ says so.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +20,8 @@ from featlearn.measurements import gathering
 from featlearn.papers.shi2022.images import IMAGES
 from featlearn.papers.shi2022.neurons import gathering_panel, weights_panel
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.results.ledger import Row
+from featlearn.reproduction.rows import cell, measured
+from featlearn.results.ledger import Printed, Row, Status
 
 STARTS = {"small": 0.001, "standard": None}
 OFFICIAL = {"mnist": 12_665, "cifar10": 10_000, "svhn": 18_809}
@@ -103,49 +105,34 @@ def _rows(
 ) -> list[Row]:
     whole = images == OFFICIAL.get(dataset)
     named = {"early": f"after {result.config.early} steps", "end": f"after {result.config.steps}"}
+    recipe = f"{start} start, {dataset}, {images} images"
+    common: dict[str, Any] = {"recipe": recipe, "size": f"{context.size}, {images} images"}
     rows = []
     for when, told in named.items():
         counts, share = result.summary[f"clusters_{when}"], result.summary[f"gathered_{when}"]
-        same = all(count == claim.clusters for count in counts.values)
         each = ", ".join(f"{count:.0f}" for count in counts.values if count is not None)
         why = f"each seed: {each}; {100 * (share.mean or 0):.0f} % of the neurons are in a cluster"
         if dataset != claim.dataset:
-            outcome, why = "ambiguous", f"{SOURCES[dataset].title} in the place of its set; {why}"
+            why = f"{SOURCES[dataset].title} in the place of its set; {why}"
         elif not whole:
-            of = OFFICIAL[claim.dataset]
-            outcome, why = "ambiguous", f"on {images} of the {of} official images; {why}"
-        else:
-            outcome = "agrees" if same else "differs"
+            why = f"on {images} of the {OFFICIAL[claim.dataset]} official images; {why}"
         rows.append(
-            Row(
-                item=identity,
-                quantity=f"clusters, {told}",
-                paper=float(claim.clusters),
-                measured=counts.mean,
-                stderr=counts.stderr,
-                seeds=len(result.seeds),
-                recipe=f"{start} start, {dataset}, {images} images",
-                size=f"{context.size}, {images} images",
-                agrees=outcome,
+            cell(
+                context,
+                identity,
+                f"clusters, {told}",
+                counts,
+                Printed(value=float(claim.clusters), sd=0.0, resolve=0.5),
+                status=None if dataset == claim.dataset and whole else Status.NOT_RUN,
                 why=why,
+                judged=start == "small",
+                **common,
             )
         )
-    accuracy = result.summary["test_accuracy"]
-    rows.append(
-        Row(
-            item=identity,
-            quantity="test accuracy at the end",
-            paper=None,
-            measured=None if accuracy.mean is None else 100 * accuracy.mean,
-            stderr=None if accuracy.stderr is None else 100 * accuracy.stderr,
-            unit="%",
-            seeds=len(result.seeds),
-            recipe=f"{start} start, {dataset}, {images} images",
-            size=f"{context.size}, {images} images",
-            agrees="ambiguous",
-            why="the paper gives none",
-        )
-    )
+    accuracy = [None if v is None else 100 * v for v in result.summary["test_accuracy"].values]
+    name = "test accuracy at the end"
+    why = "the paper gives none"
+    rows.append(measured(context, identity, name, accuracy, unit="%", why=why, **common))
     return rows
 
 

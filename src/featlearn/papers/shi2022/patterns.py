@@ -16,13 +16,11 @@ steps, which is all that it takes. Both are rows of the ledger.
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+import featlearn as fl
 from featlearn._check import require, require_positive
 from featlearn.experiments.named import NamedExperiment
 
 if TYPE_CHECKING:
-    from featlearn.distributions import Patterns
-    from featlearn.experiments.experiment import Experiment
-    from featlearn.networks import TwoLayer
     from featlearn.papers.shi2022.recipe import Steps
 
 
@@ -129,13 +127,13 @@ class PatternTraining:
         """Whether the input fills R^d, so that the coordinates of the dictionary do not suffice."""
         return self.mu or self.sigma > 0
 
-    def law(self, *, structure: bool | None = None) -> "Patterns":
+    def law(self, *, structure: bool | None = None) -> "fl.Patterns":
         """The law of (x, y); `experiment` may compute in coordinates of its dictionary."""
-        from featlearn._streams import stream
-        from featlearn.distributions import incoherent, independent, mixture
 
         d, D = self.d, self.dictionary
-        matrix = incoherent(d, D, key=stream(0, "dictionary")) if self.mu else None
+        matrix = (
+            fl.distributions.incoherent(d, D, key=fl.stream(0, "dictionary")) if self.mu else None
+        )
         common: dict[str, Any] = {
             "d": d,
             "dictionary": D,
@@ -145,25 +143,24 @@ class PatternTraining:
             "sigma": self.sigma,
         }
         if not (self.structure if structure is None else structure):
-            law = independent(**common)
+            law = fl.independent(**common)
         elif self.p_a is None:
-            law = mixture(**common, p_o=self.p_o)
+            law = fl.mixture(**common, p_o=self.p_o)
         else:
-            law = independent(**common, p_a=self.p_a, p_o=self.p_o)
+            law = fl.independent(**common, p_a=self.p_a, p_o=self.p_o)
         return law if self.negative is None else law.with_negative_share(self.negative)
 
-    def network(self) -> "TwoLayer":
+    def network(self) -> "fl.TwoLayer":
         """The network of section 3, with the scales of the structured law."""
-        from featlearn.networks import TRUNCATED, Gaussian, TwoLayer
 
         k, truth, sd_b = self.k, self.law(structure=True).truth, self.step_sizes().sd_b
-        return TwoLayer(
+        return fl.TwoLayer(
             d=self.d,
             width=self.width,
-            w=Gaussian(sd=1 / k),
-            a=Gaussian(sd=float(truth.input_sd) ** 2 / (abs(truth.label_covariance) * k**2)),
-            b=Gaussian(sd=sd_b),
-            activation=TRUNCATED,
+            w=fl.Gaussian(sd=1 / k),
+            a=fl.Gaussian(sd=float(truth.input_sd) ** 2 / (abs(truth.label_covariance) * k**2)),
+            b=fl.Gaussian(sd=sd_b),
+            activation=fl.truncated,
             scaling="one",
             pairing="mirrored",
         )
@@ -174,32 +171,27 @@ class PatternTraining:
 
         return steps_of(self)
 
-    def experiment(self) -> "Experiment":
+    def experiment(self) -> "fl.Experiment":
         """The experiment with its measurements."""
-        from featlearn.experiments.accelerate import accelerate
-        from featlearn.experiments.experiment import Experiment
-        from featlearn.measurements import HeldOut, OnSample, PatternParts, last
-        from featlearn.networks import Linearised
         from featlearn.papers.shi2022.recipe import phases_of
-        from featlearn.training import Weights, log_spaced
 
         network, tangent = self.network(), self.method == "ntk"
-        features = () if tangent else (PatternParts(),)
+        features = () if tangent else (fl.PatternParts(),)
         cos = () if tangent else ("cos",)
-        experiment = Experiment(
+        experiment = fl.Experiment(
             self.law(),
-            Linearised(network=network) if tangent else network,
+            fl.Linearised(network=network) if tangent else network,
             phases_of(self),
             record=(
-                HeldOut(samples=self.test),
+                fl.HeldOut(samples=self.test),
                 *features,
-                OnSample(judged=self.test),
-                *((Weights(),) if self.keep_weights else ()),
+                fl.OnSample(judged=self.test),
+                *((fl.Weights(),) if self.keep_weights else ()),
             ),
-            at=(1, 2, *log_spaced(self.steps, self.records)),
-            summary=last("test_accuracy", "train_accuracy", *cos, "test_loss", "train_loss"),
+            at=(1, 2, *fl.log_spaced(self.steps, self.records)),
+            summary=fl.last("test_accuracy", "train_accuracy", *cos, "test_loss", "train_loss"),
         )
-        return accelerate(experiment, self.simulation)
+        return fl.accelerate(experiment, self.simulation)
 
 
 PARITY = NamedExperiment(

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+import featlearn as fl
 from featlearn._check import require, require_positive
 from featlearn.experiments.named import NamedExperiment
 
 if TYPE_CHECKING:
     from featlearn.distributions.images import Images
     from featlearn.experiments.experiment import Planned
-    from featlearn.training import Quantity
     from featlearn.training.learner import Labelled
     from featlearn.vision.plan import ImagePlan
 
@@ -92,7 +92,6 @@ class ResNetTraining:
         """How it is trained, and what is recorded."""
         import numpy as np
 
-        from featlearn.training import log_spaced
         from featlearn.training.loop import Record
         from featlearn.vision.descent import Descent, Sample, State, epochs
         from featlearn.vision.filters import channels_first, filter_record, judge
@@ -132,7 +131,7 @@ class ResNetTraining:
             descent=descent,
             sample=lambda seed: sample,
             measure=measured,
-            recorded=tuple(sorted({third, *log_spaced(steps, self.records)})),
+            recorded=tuple(sorted({third, *fl.log_spaced(steps, self.records)})),
             threads=self.threads,
         )
 
@@ -142,7 +141,6 @@ class ResNetTraining:
         from featlearn._source import sources
         from featlearn.distributions.images import checksum_of
         from featlearn.experiments.experiment import Planned
-        from featlearn.measurements import last
         from featlearn.results.key import ResultKey
         from featlearn.vision.filters import PAIRS
         from featlearn.vision.plan import ImagePlan
@@ -150,7 +148,7 @@ class ResNetTraining:
         return Planned(
             plan=self.plan(),
             quantities=self._quantities(),
-            reductions=last("test_accuracy", "train_accuracy", "test_loss", "train_loss"),
+            reductions=fl.last("test_accuracy", "train_accuracy", "test_loss", "train_loss"),
             named_places={"pair": PAIRS},
             key=ResultKey(
                 description=[describe(self), checksum_of(self.dataset, self.data)],
@@ -158,14 +156,13 @@ class ResNetTraining:
             ),
         )
 
-    def _quantities(self) -> "dict[str, Quantity]":
-        from featlearn.training import Quantity
+    def _quantities(self) -> "dict[str, fl.Quantity]":
         from featlearn.vision.filters import quantities
 
         told = {"loss": "mean of -ln f(x)_y", "accuracy": "share of images classified right"}
         where = {"train": "on the training images", "test": "on the held-out images"}
         described = {
-            f"{name}_{what}": Quantity(dims=(), meaning=f"{meaning}, {place}")
+            f"{name}_{what}": fl.Quantity(dims=(), meaning=f"{meaning}, {place}")
             for name, place in where.items()
             for what, meaning in told.items()
         }

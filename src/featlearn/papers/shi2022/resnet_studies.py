@@ -19,10 +19,11 @@ import numpy as np
 from featlearn._check import Absent
 from featlearn.distributions.images import Images, folder_of, load
 from featlearn.papers.shi2022.algorithm_1 import Study, Task, algorithm_1
-from featlearn.papers.shi2022.injected import study_figure, study_rows
+from featlearn.papers.shi2022.injected import one_number, study_figure, study_rows
 from featlearn.papers.shi2022.on_images import files_of
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.results.ledger import Row, compare
+from featlearn.reproduction.rows import cell
+from featlearn.results.ledger import Printed, Row, Status
 from featlearn.training.learner import Labelled, Watch
 from featlearn.vision.descent import generator
 from featlearn.vision.learner import ResNets
@@ -219,31 +220,21 @@ def _rows(context: Context, item: str, case: Case, found: Study) -> list[Row]:
         f"{about}; {seen}; the teachers have {100 * test:.1f} % test accuracy and give "
         f"{100 * found.balance.mean():.0f} % of U their most frequent label"
     )
-    judged: dict[str, Any] = {"agrees": "ambiguous", "why": f"{why}; not compared"}
-    if not context.quick and images == setting.official:
-        judged = compare(setting.teacher, sweep.chosen, 1.0, why=why)
-    teacher = Row(
-        item=item,
-        quantity=f"{case.label}: size of the teacher, by the rule",
-        paper=float(setting.teacher),
-        measured=float(sweep.chosen),
-        seeds=size.seeds,
-        recipe=recipe,
-        size=f"{context.size}, {images} images",
-        **judged,
+    official = not context.quick and images == setting.official
+    common: dict[str, Any] = {"recipe": recipe, "size": f"{context.size}, {images} images"}
+    teacher = cell(
+        context,
+        item,
+        f"{case.label}: size of the teacher, by the rule",
+        one_number(sweep.chosen, size.seeds),
+        Printed(value=float(setting.teacher), sd=0.0, resolve=1.0),
+        status=None if official else Status.NOT_RUN,
+        why=why,
+        **common,
     )
-    return [
-        teacher,
-        *study_rows(
-            found,
-            item=item,
-            label=f"{case.label}, student ResNet({setting.student})",
-            recipe=recipe,
-            size=f"{context.size}, {images} images",
-            clear=True,
-            why=about,
-        ),
-    ]
+    label = f"{case.label}, student ResNet({setting.student})"
+    study = study_rows(found, item=item, label=label, clear=True, why=about, **common)
+    return [teacher, *study]
 
 
 def _part(watch: Watch | None, place: int, total: int) -> Watch | None:

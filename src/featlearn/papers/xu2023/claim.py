@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from featlearn.experiments.lab import Lab
 from featlearn.papers.xu2023.assumptions import NEEDED, begun, hypotheses, thresholds
-from featlearn.papers.xu2023.setting import REFERENCES, AssumptionsMet
+from featlearn.papers.xu2023.setting import REFERENCES, AssumptionsMet, GrokkingClusters
 from featlearn.papers.xu2023.texts import TEXTS
 from featlearn.papers.xu2023.watched import Watched, watch
 from featlearn.theory import (
@@ -92,9 +92,12 @@ def claim(
     )
 
 
-def met(config: AssumptionsMet, needs: tuple[str, ...] = NEEDED) -> tuple[Hypothesis, ...]:
-    """A1 to A6 at the setting of the run."""
-    return hypotheses(config.setting(), needs)
+def met(
+    config: AssumptionsMet | GrokkingClusters, needs: tuple[str, ...] = NEEDED
+) -> tuple[Hypothesis, ...]:
+    """A1 to A6 at the setting of the run, or at any other, such as that of a figure."""
+    setting = config.setting() if isinstance(config, AssumptionsMet) else config
+    return hypotheses(setting, needs)
 
 
 def threshold_part(name: str, config: AssumptionsMet) -> Claim:

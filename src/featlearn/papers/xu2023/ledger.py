@@ -1,16 +1,10 @@
-"""Rows of this paper's ledger, and what figures have in common."""
-
-import functools
+"""What the items of this paper have in common."""
 
 import numpy as np
 
 from featlearn.figures.record import Series
 from featlearn.papers.xu2023.assumptions import largest_constants
 from featlearn.papers.xu2023.setting import GrokkingClusters
-from featlearn.reproduction.rows import measured_row
-
-row = functools.partial(measured_row, "xu2023")
-"""A row of an item of this paper."""
 
 
 def band(name: str, x: np.ndarray, values: np.ndarray, role: str, share: float = 0.9) -> Series:

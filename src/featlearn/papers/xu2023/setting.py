@@ -22,14 +22,12 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+import featlearn as fl
 from featlearn._check import require, require_positive
 from featlearn.experiments.named import NamedExperiment
 
 if TYPE_CHECKING:
-    from featlearn.distributions import Clusters
-    from featlearn.experiments.experiment import Experiment
     from featlearn.measurements import Reduction
-    from featlearn.networks import TwoLayer
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,60 +93,55 @@ class GrokkingClusters:
         """s: what the first layer is measured in, above."""
         return self.eta * self.norm**2 if self.trained == "first" else math.sqrt(self.norm)
 
-    def distribution(self) -> "Clusters":
+    def distribution(self) -> "fl.Clusters":
         """Who is x, what is y: x' = x/||mu||, so that the centres have norm 1."""
-        from featlearn.distributions import Clusters
 
-        return Clusters(d=self.d, sigma=1 / self.norm, flips=self.flips)
+        return fl.Clusters(d=self.d, sigma=1 / self.norm, flips=self.flips)
 
-    def network(self) -> "TwoLayer":
+    def network(self) -> "fl.TwoLayer":
         """The network before its weights are drawn, in the units above."""
-        from featlearn.networks import Gaussian, Signs, TwoLayer
 
-        return TwoLayer(
+        return fl.TwoLayer(
             d=self.d,
             width=self.width,
-            w=Gaussian(sd=self.omega * self.norm / self.unit),
-            a=Signs(size=self.unit / math.sqrt(self.width)),
+            w=fl.Gaussian(sd=self.omega * self.norm / self.unit),
+            a=fl.Signs(size=self.unit / math.sqrt(self.width)),
             scaling="one",
             trained=("w",) if self.trained == "first" else ("w", "a"),
         )
 
-    def experiment(self) -> "Experiment":
+    def experiment(self) -> "fl.Experiment":
         """Full-batch descent with all measurements."""
-        from featlearn.experiments.accelerate import accelerate
-        from featlearn.experiments.experiment import Experiment
-        from featlearn.measurements import ClusterTest, Correlations, SampleMargins
-        from featlearn.training import SGD, Weights
 
-        experiment = Experiment(
+        experiment = fl.Experiment(
             self.distribution(),
             self.network(),
-            SGD(
+            fl.SGD(
                 eta=self.eta * (self.norm / self.unit) ** 2,
                 steps=self.total_steps,
                 loss="logistic",
                 samples=self.samples,
             ),
             record=(
-                SampleMargins(),
-                ClusterTest(samples=self.test),
-                Correlations(),
-                *((Weights(),) if self.keep_weights else ()),
+                fl.SampleMargins(),
+                fl.ClusterTest(samples=self.test),
+                fl.Correlations(),
+                *((fl.Weights(),) if self.keep_weights else ()),
             ),
             at=self.records,
             summary=self._summary(),
         )
-        return accelerate(experiment, self.simulation)
+        return fl.accelerate(experiment, self.simulation)
 
     def _summary(self) -> "tuple[Reduction, ...]":
         """Where it ended, and when it fitted and when it generalised."""
-        from featlearn.measurements import Crossing, Reaches, last
 
         return (
-            *last("train_accuracy", "test_accuracy", "log10_certificate", "even_share"),
-            Crossing(name="fits_at", when=(Reaches(quantity="train_accuracy", level=1.0),)),
-            Crossing(name="generalises_at", when=(Reaches(quantity="test_accuracy", level=0.99),)),
+            *fl.last("train_accuracy", "test_accuracy", "log10_certificate", "even_share"),
+            fl.Crossing(name="fits_at", when=(fl.Reaches(quantity="train_accuracy", level=1.0),)),
+            fl.Crossing(
+                name="generalises_at", when=(fl.Reaches(quantity="test_accuracy", level=0.99),)
+            ),
         )
 
 
@@ -211,7 +204,7 @@ class AssumptionsMet:
             records=self.records,
         )
 
-    def experiment(self) -> "Experiment":
+    def experiment(self) -> "fl.Experiment":
         """That of the setting."""
         return self.setting().experiment()
 

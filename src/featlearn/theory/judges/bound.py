@@ -12,6 +12,7 @@ from featlearn.theory.strength import REJECT, detectable, of_bound
 from featlearn.theory.verdict import Grade, Part, Strength, Verdict
 
 ROUNDING = 1e-12
+UNKNOWN = Strength(grade=Grade.SAMPLED)
 ENOUGH = 59
 """Instances without a counterexample that bound the failing share by 5 % at 95 %."""
 
@@ -53,7 +54,7 @@ def bound(
         reason: str,
         *,
         ci: tuple[float, float] | None = None,
-        strength: Strength | None = None,
+        strength: Strength = UNKNOWN,
         p_value: float | None = None,
     ) -> Part:
         return Part(

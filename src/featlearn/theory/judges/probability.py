@@ -77,19 +77,19 @@ def _strength(low: float, trials: int, at_least: float) -> Strength:
     )
 
 
-def _detectable(trials: int, at_least: float) -> float | None:
+def _detectable(trials: int, at_least: float) -> float:
     """The least fall of the probability, relative to it, that nine of ten samples would reject."""
     import scipy.optimize
     import scipy.stats
 
     if not 0 < at_least <= 1:
-        return None
+        return math.nan
     law = scipy.stats.binom
     most = int(law.ppf(1 - REJECT, trials, at_least))  # the largest count that is rejected, or +1
     while most >= 0 and law.cdf(most, trials, at_least) > 1 - REJECT:
         most -= 1
     if most < 0:
-        return None  # not even "never" would be rejected
+        return math.nan  # not even "never" would be rejected
 
     def lacks(p: float) -> float:
         return float(law.cdf(most, trials, p)) - POWER

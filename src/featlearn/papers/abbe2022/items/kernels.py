@@ -16,7 +16,8 @@ from featlearn.distributions import Batch, Boolean
 from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.networks import Gaussian, TwoLayer
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.results.ledger import Row, compare
+from featlearn.reproduction.rows import cell
+from featlearn.results.ledger import Ours, Printed
 from featlearn.theory import log_log_slope
 
 LEVEL = 0.25
@@ -74,19 +75,20 @@ def reproduce(context: Context) -> Reproduction:
         )
         x = np.array(dimensions, float)
         slope, stderr = log_log_slope(x, n)
-        told = compare(float(law.degree), slope, 0.35, stderr=stderr)
         rows.append(
-            Row(
-                item=ITEM.id,
-                quantity=f"exponent of n(d): {target}",
-                paper=float(law.degree),
-                measured=slope if math.isfinite(slope) else None,
-                stderr=stderr if math.isfinite(stderr) else None,
-                seeds=chosen["seeds"],
+            cell(
+                context,
+                ITEM.id,
+                f"exponent of n(d): {target}",
+                Ours(
+                    mean=slope if math.isfinite(slope) else None,
+                    stderr=stderr if math.isfinite(stderr) else None,
+                    seeds=chosen["seeds"],
+                ),
+                Printed(value=float(law.degree), sd=0.0, allowed=0.1, reason="an order of growth"),
                 recipe="NTK, error a quarter of the variance",
-                size=context.size,
-                agrees=told["agrees"],
-                why=f"degree {law.degree}, leap {law.leap}; {told['why']}",
+                group=f"{ITEM.id}/{target}",
+                why=f"degree {law.degree}, leap {law.leap}",
             )
         )
         series.append(

@@ -8,7 +8,8 @@ from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.papers.abbe2022.flows import path_at_infinity
 from featlearn.papers.abbe2022.overlay import bound_shape, distances, watched
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.results.ledger import Row
+from featlearn.reproduction.rows import conclusion
+from featlearn.results.ledger import ours, side_of
 
 TARGET = "x1 + x1*x2 + x1*x2*x3"
 SIZES: dict[str, dict[str, Any]] = {
@@ -38,18 +39,14 @@ def reproduce(context: Context) -> Reproduction:
     slopes = np.polyfit(np.log(n), np.log(values), 1)[0]
     shape = np.array([bound_shape(*each, 3) for each in sizes])
     claimed = float(np.polyfit(np.log(n), np.log(shape), 1)[0])
-    slope, stderr = float(slopes.mean()), float(slopes.std(ddof=1) / np.sqrt(len(slopes)))
-    falls = slope - 2 * stderr <= claimed
-    row = Row(
-        item=ITEM.id,
-        quantity="exponent of the distance",
-        paper=f"at most {claimed:.3g}",
-        measured=slope,
-        stderr=stderr,
-        seeds=chosen["seeds"],
+    row = conclusion(
+        context,
+        ITEM.id,
+        "exponent of the distance",
+        slopes,
+        f"at most {claimed:.3g}",
+        side_of(ours(slopes), claimed, above=False),
         recipe="all sizes together",
-        size=context.size,
-        agrees="agrees" if falls else "differs",
         why="an upper bound: the distance may fall faster, not more slowly; distances "
         + ", ".join(f"{v:.3g}" for v in values.mean(axis=1)),
     )

@@ -17,7 +17,8 @@ from featlearn.papers.abbe2022.flows import time_to_learn
 from featlearn.papers.abbe2022.staircase import STAIRCASE
 from featlearn.papers.abbe2022.targets import CLASSES, TARGETS, predicted
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.results.ledger import Row, compare
+from featlearn.reproduction.rows import cell, conclusion
+from featlearn.results.ledger import Printed, Row
 
 SIZES: dict[str, dict[str, Any]] = {
     "quick": {"seeds": 1, "d": (1e2, 1e4, 1e6), "sgd": 32, "sgd_seeds": 2},
@@ -76,15 +77,14 @@ def reproduce(context: Context) -> Reproduction:
         kind, slope = measured_class(d, T.mean(axis=1))
         tie = ", tied" if law.ties.tied else ""
         rows.append(
-            Row(
-                item=ITEM.id,
-                quantity=f"{name}: growth of T(d)",
-                paper=told,
-                measured=slope,
-                seeds=chosen["seeds"],
+            conclusion(
+                context,
+                ITEM.id,
+                f"{name}: growth of T(d)",
+                slope,
+                told,
+                kind == told,
                 recipe="flow",
-                size=context.size,
-                agrees="agrees" if kind == told else "differs",
                 why=f"leap {law.leap}{tie}, floor {law.flow_floor:.3g}; the flow is {kind}: T = "
                 + ", ".join(f"{t:.4g}" for t in T.mean(axis=1)),
             )
@@ -104,23 +104,15 @@ def reproduce(context: Context) -> Reproduction:
 
 
 def _sgd_row(context: Context, name: str, ratio: np.ndarray, d: int, near: float) -> Row:
-    known = ratio[np.isfinite(ratio)]
-    mean = float(known.mean()) if len(known) else None
-    stderr = float(known.std(ddof=1) / math.sqrt(len(known))) if len(known) > 1 else None
-    judged = compare(1.0, mean, 0.35, stderr=stderr, why=f"flow {near:.4g} at d = {d}")
-    missing = len(ratio) - len(known)
-    why = judged["why"] + (f"; {missing} runs had not learned by three times that" * bool(missing))
-    return Row(
-        item=ITEM.id,
-        quantity=f"{name}: T of SGD over T of the flow",
-        paper=1.0,
-        measured=mean,
-        stderr=stderr,
-        seeds=len(ratio),
+    return cell(
+        context,
+        ITEM.id,
+        f"{name}: T of SGD over T of the flow",
+        ratio,
+        Printed(value=1.0, sd=0.0, allowed=0.35, reason="a limit, o(1) at this d"),
         recipe="SGD",
-        size=context.size,
-        agrees="ambiguous" if missing else judged["agrees"],
-        why=why,
+        group=f"{ITEM.id}/{name}",
+        why=f"flow {near:.4g} at d = {d}; a run may take three times that",
     )
 
 

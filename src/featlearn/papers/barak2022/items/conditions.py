@@ -11,7 +11,9 @@ import numpy as np
 from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.papers.barak2022.parity import PARITY
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.results.ledger import Row
+from featlearn.reproduction.rows import conclusion
+from featlearn.results.ledger import LEVEL, Judged, Ours, Status, ours, side_of
+from featlearn.results.welch import welch
 
 SIZES: dict[str, dict[str, Any]] = {
     "quick": {
@@ -62,47 +64,44 @@ def reproduce(context: Context) -> Reproduction:
         for flips, (batch, eta, most) in chosen["flips"].items()
     }
     first, last = chosen["widths"][1], chosen["widths"][-1]
-    speed = float(np.nanmedian(by_width[first]) / np.nanmedian(by_width[last]))
+    narrow, wide = by_width[chosen["widths"][0]], by_width[last]
     wider = last / first
+    spreads = ", ".join(f"{w}: {_spread(t):.2g}" for w, t in by_width.items())
     rows = [
-        Row(
-            item=ITEM.id,
-            quantity=f"speed-up of {last} over {first} neurons",
-            paper=f"far below {wider:g}",
-            measured=speed,
-            seeds=seeds,
+        conclusion(
+            context,
+            ITEM.id,
+            f"speed-up of {last} over {first} neurons",
+            float(np.nanmedian(by_width[first]) / np.nanmedian(wide)),
+            f"far below {wider:g}",
+            side_of(log_ratio(by_width[first], wide), np.log(wider / 3), above=False),
             recipe="medians",
-            size=context.size,
-            agrees="agrees" if speed < wider / 3 else "differs",
-            why=", ".join(f"{w}: {np.nanmedian(t):.0f}" for w, t in by_width.items()),
+            why="judged by the logarithms, a third read as far below; "
+            + ", ".join(f"{w}: {np.nanmedian(t):.0f}" for w, t in by_width.items()),
         ),
-        Row(
-            item=ITEM.id,
-            quantity="spread of times over their median, widest over narrowest",
-            paper="below 1",
-            measured=_spread(by_width[last]) / _spread(by_width[chosen["widths"][0]]),
-            seeds=seeds,
+        conclusion(
+            context,
+            ITEM.id,
+            "spread of times over their median, widest over narrowest",
+            _spread(wide) / _spread(narrow),
+            "below 1",
+            narrower(wide, narrow),
             recipe="standard deviation over median",
-            size=context.size,
-            agrees="agrees"
-            if _spread(by_width[last]) < _spread(by_width[chosen["widths"][0]])
-            else "differs",
-            why=", ".join(f"{w}: {_spread(t):.2g}" for w, t in by_width.items()),
+            why=spreads,
         ),
     ]
     for flips, found in by_flips.items():
-        share = float(np.isfinite(found).mean())
+        solved = np.isfinite(found)
         rows.append(
-            Row(
-                item=ITEM.id,
-                quantity=f"runs that solve it with {flips:.0%} flipped labels",
-                paper=1.0,
-                measured=share,
-                seeds=seeds,
+            conclusion(
+                context,
+                ITEM.id,
+                f"runs that solve it with {flips:.0%} flipped labels",
+                solved.astype(float),
+                "every run",
+                bool(solved.all()),
                 recipe="batch {}, η = {}".format(*chosen["flips"][flips][:2]),
-                size=context.size,
-                agrees="agrees" if share == 1 else "differs",
-                why=f"median {np.nanmedian(found):.0f} steps" if share else "none",
+                why=f"median {np.nanmedian(found):.0f} steps" if solved.any() else "none",
             )
         )
     return Reproduction(
@@ -111,6 +110,31 @@ def reproduce(context: Context) -> Reproduction:
         notes=NOTES,
         config={k: v for k, v in chosen.items() if k != "flips"} | BASE,
     )
+
+
+def log_ratio(a: np.ndarray, b: np.ndarray) -> Ours:
+    """The mean of log a less that of log b, with Welch's error."""
+    sides = [ours(np.log(each)) for each in (a, b)]
+    missing = sum(side.missing for side in sides)
+    if any(side.mean is None or side.stderr is None for side in sides):
+        return Ours(mean=None, stderr=None, seeds=len(a), missing=missing)
+    error, freedom = welch([(side.stderr or 0.0, side.freedom) for side in sides])
+    gap = (sides[0].mean or 0.0) - (sides[1].mean or 0.0)
+    return Ours(mean=gap, stderr=error, seeds=int(min(freedom, 1e6)) + 1, missing=missing)
+
+
+def narrower(a: np.ndarray, b: np.ndarray) -> Judged:
+    """Whether log a is less spread than log b: the 99 % interval of the ratio, by Fisher's F."""
+    from scipy.stats import f
+
+    if min(len(a), len(b)) < 2 or not (np.isfinite(a).all() and np.isfinite(b).all()):
+        return Judged(status=Status.CANNOT_TELL, told="a run did not solve it")
+    ratio = np.log(a).var(ddof=1) / np.log(b).var(ddof=1)
+    freedom, tail = (len(a) - 1, len(b) - 1), (1 - LEVEL) / 2
+    low, high = (float(np.sqrt(ratio / f.ppf(q, *freedom))) for q in (1 - tail, tail))
+    told = f"spread of the logarithms {low:.2g} to {high:.2g} times that of the narrowest"
+    status = Status.AGREES if high < 1 else Status.DIFFERS if low > 1 else Status.CANNOT_TELL
+    return Judged(status=status, told=told)
 
 
 def _spread(times: np.ndarray) -> float:

@@ -1,5 +1,6 @@
 """A small fixed sample with weight decay: the test accuracy follows long after that of training."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -7,7 +8,8 @@ import numpy as np
 from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.papers.barak2022.parity import PARITY
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.results.ledger import Row
+from featlearn.reproduction.rows import conclusion, measured
+from featlearn.results.ledger import ours, side_of
 
 SIZES: dict[str, dict[str, Any]] = {
     "quick": {"seeds": 2, "steps": 20_000},
@@ -16,6 +18,8 @@ SIZES: dict[str, dict[str, Any]] = {
 BASE = {"d": 20, "k": 3, "width": 100, "batch": 32, "eta": 0.1, "samples": 300}
 DECAYS = (0.0, 0.005)
 LEVEL = 0.95
+LATE = math.log(3.0)
+"""Three times as late is read as far."""
 
 
 def reproduce(context: Context) -> Reproduction:
@@ -41,21 +45,16 @@ def reproduce(context: Context) -> Reproduction:
                 for a, b in zip(train, test, strict=True)
             ]
         )
-        known = late[np.isfinite(late)]
+        name = f"steps to {LEVEL:.0%} on test over those on training, λ = {lam:g}"
+        told = {
+            "recipe": f"{BASE['samples']} samples",
+            "why": f"{np.isfinite(late).sum()} of {len(late)} seeds reach it on test points",
+        }
+        far = "far above 1 with weight decay"
         rows.append(
-            Row(
-                item=ITEM.id,
-                quantity=f"steps to {LEVEL:.0%} on test over those on training, λ = {lam:g}",
-                paper="far above 1 with weight decay" if lam else None,
-                measured=float(np.median(known)) if len(known) else None,
-                seeds=chosen["seeds"],
-                recipe=f"{BASE['samples']} samples",
-                size=context.size,
-                agrees=("agrees" if len(known) and np.median(known) > 3 else "differs")
-                if lam
-                else "ambiguous",
-                why=f"{len(known)} of {len(late)} seeds reach it on test points",
-            )
+            conclusion(context, ITEM.id, name, late, far, side_of(ours(np.log(late)), LATE), **told)
+            if lam
+            else measured(context, ITEM.id, name, late, **told)
         )
         if context.watch:
             context.watch((i + 1) / len(DECAYS))

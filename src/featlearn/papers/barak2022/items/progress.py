@@ -8,7 +8,8 @@ from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.papers.barak2022.parity import PARITY
 from featlearn.papers.barak2022.statements.hidden_progress import progress
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.results.ledger import Row
+from featlearn.reproduction.rows import conclusion
+from featlearn.results.ledger import ours, side_of
 
 SIZES: dict[str, dict[str, Any]] = {
     "quick": {"seeds": 2, "d": 30, "k": 3, "steps": 6000},
@@ -35,24 +36,21 @@ def reproduce(context: Context) -> Reproduction:
     seeds = np.arange(len(last))
     grown, far = ratio[seeds, last] / ratio[:, 0], moved[seeds, last]
     solved = moved[seeds, np.argmax(accuracy >= 0.98, axis=1)]
-    quantities = (
-        ("relevant over other weights, against the start", grown, grown > 1.05),
-        ("largest move of a weight, over that at the solution", far / solved, far > 0),
-    )
     rows = tuple(
-        Row(
-            item=ITEM.id,
-            quantity=name,
-            paper="moves while nothing shows",
-            measured=float(values.mean()),
-            stderr=float(values.std(ddof=1) / np.sqrt(len(values))),
-            seeds=len(values),
+        conclusion(
+            context,
+            ITEM.id,
+            name,
+            values,
+            "moves while nothing shows",
+            side_of(ours(values), least),
             recipe=f"last look with an accuracy below {FLAT:.0%}",
-            size=context.size,
-            agrees="agrees" if bool(seen.all()) else "differs",
             why=f"from {values.min():.3g} to {values.max():.3g} over seeds",
         )
-        for name, values, seen in quantities
+        for name, values, least in (
+            ("relevant over other weights, against the start", grown, 1.0),
+            ("largest move of a weight, over that at the solution", far / solved, 0.0),
+        )
     )
     return Reproduction(
         rows=rows, figures=(figure(data, ratio, moved, accuracy),), config=dict(chosen)

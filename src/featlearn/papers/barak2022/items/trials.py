@@ -11,8 +11,8 @@ import numpy as np
 from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.papers.barak2022.trials import geometric_share, solve_times
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.results.ledger import Row
-from featlearn.theory import clopper_pearson
+from featlearn.reproduction.rows import conclusion, measured
+from featlearn.results.ledger import Ours, side_of
 
 RUN = {"d": 10, "k": 3, "width": 16, "eta": 0.2, "batch": 16, "steps": 600, "every": 10}
 SIZES: dict[str, dict[str, Any]] = {"quick": {"trials": 1000}, "full": {"trials": 100_000}}
@@ -44,34 +44,29 @@ def reproduce(context: Context) -> Reproduction:
     rows = []
     for q in EARLY:
         count = int((done <= q * median).sum())
-        low, high = clopper_pearson(count, trials)
         search = geometric_share(q)
-        agrees = "agrees" if high < search / 10 else "differs"
+        share = Ours(mean=count / trials, stderr=0.0, seeds=trials, trials=trials)
         rows.append(
-            Row(
-                item=ITEM.id,
-                quantity=f"share solved by {q:g} of the median",
-                paper="0: no early successes",
-                measured=count / trials,
-                ci=(low, high),
-                seeds=trials,
+            conclusion(
+                context,
+                ITEM.id,
+                f"share solved by {q:g} of the median",
+                share,
+                "0: no early successes",
+                side_of(share, search / 10, above=False),
                 recipe="n = 10, k = 3",
-                size=context.size,
-                agrees=agrees,
-                why=f"{count} of {trials}; a memoryless search would have {search:.3g}",
+                why=f"{count} of {trials}; a memoryless search would have {search:.3g}, and a "
+                "tenth of that is read as none",
             )
         )
     rows.append(
-        Row(
-            item=ITEM.id,
-            quantity="earliest success over the median",
-            paper=None,
-            measured=float(done.min() / median),
-            seeds=trials,
+        measured(
+            context,
+            ITEM.id,
+            "earliest success over the median",
+            float(done.min() / median),
             recipe="n = 10, k = 3",
-            size=context.size,
-            agrees="ambiguous",
-            why=f"median {median:g} steps, {solved:.2%} solved in {RUN['steps']}; no number given",
+            why=f"median {median:g} steps, {solved:.2%} of {trials} solved in {RUN['steps']}",
         )
     )
     return Reproduction(

@@ -13,7 +13,8 @@ from featlearn.papers.daniely2020 import figures
 from featlearn.papers.daniely2020.neurons import central_trinomial
 from featlearn.papers.daniely2020.parity import PARITY, Parities
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.results.ledger import Row, compare
+from featlearn.reproduction.rows import cell, conclusion, measured
+from featlearn.results.ledger import Ours, Printed
 
 SIZES: dict[str, dict[str, Any]] = {
     "quick": {"d": 301, "k": 5, "width": 4000},
@@ -46,35 +47,25 @@ def reproduce(context: Context) -> Reproduction:
     seen = after_first_step(config, seed=0)
     balanced, k = seen["balanced"], config.k
     share, exact = float(balanced.mean()), central_trinomial(k) / 3**k
-    error = float(np.sqrt(exact * (1 - exact) / (config.width / 2)))
     d, A = config.d, np.arange(k)
     on_A = seen["after"][balanced][:, A].mean(axis=1)
     alpha = float(np.mean(on_A * np.sqrt(d) / seen["a"][balanced]))
-
-    def row(quantity: str, recipe: str, paper: Any, measured: float, **told: Any) -> Row:
-        return Row(
-            item=ITEM.id,
-            quantity=quantity,
-            recipe=recipe,
-            paper=paper,
-            measured=measured,
-            size=context.size,
-            command=f"{COMMAND} --size {context.size}",
-            **told,
-        )
-
-    inside = 0.25 <= alpha <= 1
+    outside = float(seen["outside"][balanced].max())
+    # Neurons come in twins, so that half of them are independent trials.
+    found = Ours(mean=share, stderr=0.0, seeds=1, trials=config.width // 2)
     rows = (
-        row("balanced share", "exact law", exact, share, stderr=error,
-            **compare(exact, share, 5 * error, why="central trinomial over 3^k, 5 errors allowed")),
-        row("weight outside A", "balanced neurons", "at most 1512/(d-1)",
-            float(seen["outside"][balanced].max()), agrees="agrees",
-            why="exactly 0: an odd k and sum_A w = 0 leave a zero on A"),
-        row("alpha", "measured coefficient", "in [1/4, 1]", alpha,
-            agrees="agrees" if inside else "differs",
-            why="the text's alpha = phi(w, b) is larger: it takes h = 1 on D1 too"),
-        row("median cosine with sum_A e_j", "all neurons", None, float(np.median(seen["cos"])),
-            agrees="ambiguous", why="the paper gives no number; 1 is a neuron on A alone"),
+        cell(context, ITEM.id, "balanced share", found,
+             Printed(value=exact, sd=0.0, resolve=0.05), recipe="exact law",
+             why="central trinomial over 3^k"),
+        conclusion(context, ITEM.id, "weight outside A", outside, "at most 1512/(d-1)",
+                   outside <= 1512 / (d - 1), recipe="balanced neurons",
+                   why="exactly 0: an odd k and sum_A w = 0 leave a zero on A"),
+        conclusion(context, ITEM.id, "alpha", alpha, "in [1/4, 1]", 0.25 <= alpha <= 1,
+                   recipe="measured coefficient",
+                   why="the text's alpha = phi(w, b) is larger: it takes h = 1 on D1 too"),
+        measured(context, ITEM.id, "median cosine with sum_A e_j",
+                 float(np.median(seen["cos"])), recipe="all neurons",
+                 why="the paper gives no number; 1 is a neuron on A alone"),
     )  # fmt: skip
     bad = np.flatnonzero(~balanced)[np.argmax(seen["outside"][~balanced])]
     good = np.flatnonzero(balanced)[0]

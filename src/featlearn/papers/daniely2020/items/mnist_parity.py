@@ -14,7 +14,8 @@ from featlearn.experiments.run import Result
 from featlearn.papers.daniely2020 import figures
 from featlearn.papers.daniely2020.mnist_parity import MNIST_PARITY, MODELS
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.results.ledger import Row
+from featlearn.reproduction.rows import conclusion, side
+from featlearn.results.ledger import Judged, Ours, Row, side_of
 
 SIZES: dict[str, dict[str, Any]] = {
     "quick": {"seeds": 2, "steps": 1500, "test": 4000, "records": 12},
@@ -34,8 +35,8 @@ NAMES = {
 NOTES = (
     "The step size is Adadelta's default, which was 1 in the library's first versions and is 0.001 "
     "since; the paper does not say which, so that both are run.",
-    "The step sizes, width, batch and number of steps are the original's; the two limits, .6 and "
-    ".7, between which a row is ambiguous, were set after a look at the 8 x 8 digits.",
+    "The step sizes, width, batch and number of steps are the original's; the two limits, .6 for "
+    "near chance and .7 for learned, were set after a look at the 8 x 8 digits.",
 )
 
 
@@ -60,7 +61,7 @@ def reproduce(context: Context) -> Reproduction:
                 context.watch(done / total)
     command = f"featlearn reproduce {ITEM.id} --size {context.size}"
     rows = tuple(
-        _row(dataset, eta, model, result, context, command)
+        _row(dataset, eta, model, result, context)
         for eta, results in runs.items()
         for model, result in results.items()
     )
@@ -74,37 +75,32 @@ def reproduce(context: Context) -> Reproduction:
     return Reproduction(rows=rows, figures=(figure,), notes=NOTES, config=told)
 
 
-def outcome(model: str, accuracy: float) -> tuple[str, str]:
-    """Whether an accuracy is what the paper shows for the model, and the sentence that says why.
+def outcome(model: str, accuracy: Ours) -> Judged:
+    """Whether an accuracy is what the paper shows for the model.
 
     Example:
-        >>> outcome("network", 0.9)[0], outcome("ntk", 0.9)[0], outcome("ntk", 0.65)[0]
-        ('agrees', 'differs', 'ambiguous')
+        >>> clear = Ours(mean=0.9, stderr=0.001, seeds=5)
+        >>> outcome("network", clear).status.value, outcome("ntk", clear).status.value
+        ('agrees', 'differs')
     """
-    if NEAR_CHANCE < accuracy < LEARNED:
-        return "ambiguous", f"between {NEAR_CHANCE} (near chance) and {LEARNED} (learned)"
-    learned = accuracy >= LEARNED
-    expected = learned == (model == "network")
-    return ("agrees" if expected else "differs"), "learned" if learned else "near chance"
+    learns = model == "network"
+    return side_of(accuracy, LEARNED if learns else NEAR_CHANCE, above=learns)
 
 
-def _row(
-    dataset: str, eta: float, model: str, result: Result, context: Context, command: str
-) -> Row:
-    ours = result.summary["test_accuracy"]
-    agrees, why = outcome(model, ours.mean or 0.0)
-    return Row(
-        item=ITEM.id,
-        quantity=f"test accuracy, {dataset}",
-        recipe=f"{NAMES[model][0]}, eta {eta:g}",
-        paper="learns" if model == "network" else "near chance",
-        measured=ours.mean,
-        stderr=ours.stderr,
-        seeds=len(ours.values),
-        size=context.size,
-        agrees=agrees,
-        why=f"{why} after {result.config.steps} steps",
-        command=command,
+def _row(dataset: str, eta: float, model: str, result: Result, context: Context) -> Row:
+    accuracy = side(result.summary["test_accuracy"])
+    name, quantity = NAMES[model][0], f"test accuracy, {dataset}"
+    return conclusion(
+        context,
+        ITEM.id,
+        quantity,
+        accuracy,
+        "learns" if model == "network" else "near chance",
+        outcome(model, accuracy),
+        recipe=f"{name}, eta {eta:g}",
+        cell=f"{ITEM.id}/{quantity}/{name}",
+        size=f"{context.size}, {dataset}",
+        why=f"after {result.config.steps} steps",
     )
 
 

@@ -14,7 +14,8 @@ from featlearn.papers.daniely2020 import figures
 from featlearn.papers.daniely2020.fixed import ROLES, compare
 from featlearn.papers.daniely2020.parity import LITERAL, PARITY, PRINTED
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.results.ledger import Row
+from featlearn.reproduction.rows import conclusion, side
+from featlearn.results.ledger import Row, side_of
 
 SIZES: dict[str, dict[str, Any]] = {
     "quick": {
@@ -139,42 +140,39 @@ def _command(context: Context) -> str:
 
 
 def _of_network(recipe: str, result: Result, context: Context, **law: Any) -> Row:
-    ours = result.summary["uniform_accuracy"]
-    learned = ours.mean is not None and ours.mean >= LEARNED
+    accuracy = side(result.summary["uniform_accuracy"])
     whole = result.summary["test_accuracy"].mean
-    return Row(
-        item=ITEM.id,
-        quantity=_quantity(**law),
+    quantity = _quantity(**law)
+    return conclusion(
+        context,
+        ITEM.id,
+        quantity,
+        accuracy,
+        "small error (theorem 2)",
+        side_of(accuracy, LEARNED),
         recipe=f"network, {recipe}",
-        paper="small error (theorem 2)",
-        measured=ours.mean,
-        stderr=ours.stderr,
-        seeds=len(ours.values),
-        size=context.size,
-        agrees="agrees" if learned else "differs",
-        why=f"{'learned' if learned else 'not learned'}; on D_A {whole:.4g}; "
-        f"d = {result.config.d}, width {result.config.width}",
-        command=_command(context),
+        cell=f"{ITEM.id}/{quantity}/network",
+        judged=recipe == "practical",
+        why=f"on D_A {whole:.4g}; d = {result.config.d}, width {result.config.width}",
+        reason="see daniely2020.theorem-2, which asks for far larger sizes",
     )
 
 
 def _of_fixed(
-    name: str, dimension: int | None, ours: Estimate, context: Context, **law: Any
+    name: str, dimension: int | None, found: Estimate, context: Context, **law: Any
 ) -> Row:
-    stuck = ours.mean is not None and ours.mean < STUCK
+    accuracy, quantity = side(found), _quantity(**law)
     N = "a kernel" if dimension is None else f"N = {dimension}"
-    return Row(
-        item=ITEM.id,
-        quantity=_quantity(**law),
+    return conclusion(
+        context,
+        ITEM.id,
+        quantity,
+        accuracy,
+        "not learned (theorem 1)",
+        side_of(accuracy, STUCK, above=False),
         recipe=name,
-        paper="not learned (theorem 1)",
-        measured=ours.mean,
-        stderr=ours.stderr,
-        seeds=len(ours.values),
-        size=context.size,
-        agrees="agrees" if stuck else "differs",
+        cell=f"{ITEM.id}/{quantity}/{name}",
         why=f"{N}, fitted to its optimum on {SIZES[context.size]['samples']} points of D_A",
-        command=_command(context),
     )
 
 

@@ -6,12 +6,11 @@ from typing import Any
 import numpy as np
 
 from featlearn._config import fields
-from featlearn.experiments.run import Estimate
 from featlearn.papers.daniely2020 import figures
 from featlearn.papers.daniely2020.fixed import ROLES, compare
 from featlearn.papers.daniely2020.parity import PARITY
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.results.ledger import Row
+from featlearn.reproduction.rows import measured
 
 SIZES: dict[str, dict[str, Any]] = {
     "quick": {"d": 21, "k": (3, 5), "N": (64, 256, 1024), "samples": 2000, "seeds": 2},
@@ -53,21 +52,15 @@ def reproduce(context: Context) -> Reproduction:
                 context.watch(done / total)
         curves[k] = dict(zip(MODELS, table, strict=True))
         best = table[:, -1].mean(axis=1).argmax()
-        ours = Estimate(values=tuple(float(v) for v in table[best, -1]))
         rows.append(
-            Row(
-                item=ITEM.id,
-                quantity=f"best accuracy on the uniform half, k = {k}",
+            measured(
+                context,
+                ITEM.id,
+                f"best accuracy on the uniform half, k = {k}",
+                table[best, -1],
                 recipe="largest N",
-                paper=None,
-                measured=ours.mean,
-                stderr=ours.stderr,
-                seeds=chosen["seeds"],
-                size=context.size,
-                agrees="ambiguous",
                 why=f"{MODELS[best]}, N = {chosen['N'][-1]}; the best threshold has "
-                f"{plateaus[k]:.4g}, and the paper gives no number",
-                command=command,
+                f"{plateaus[k]:.4g}",
             )
         )
     figure = figures.wall(curves, np.array(chosen["N"], float), plateaus, ROLES, command)

@@ -20,11 +20,14 @@ from featlearn._streams import stream
 from featlearn.experiments.lab import Lab
 from featlearn.measurements import relevant_parts
 from featlearn.papers.daniely2020.parity import PARITY
-from featlearn.theory import Claim, Kind, Statement, identity, reported
+from featlearn.papers.daniely2020.texts import TEXTS
+from featlearn.theory import Claim, Control, Kind, Reading, Statement, identity, reported
 from featlearn.training.loop import advance
 
 POINTS = 2000
 STARTS = {"mirrored": "mirrored", "printed": "negated"}
+SPEAKS_FOR = {"mirrored": "CORRECTED", "printed": "PRINTED"}
+"""The reading that each start is of."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,6 +71,11 @@ def both(sizes: Sizes, pairing: str, seed: int) -> tuple[float, float]:
     return rms, float(np.median(cos[balanced])) if balanced.any() else float("nan")
 
 
+def negated() -> dict[str, str]:
+    """A control: the printed twins under the name of the mirrored ones."""
+    return {"mirrored": "negated", "printed": "negated"}
+
+
 def statement(starts: Callable[[], dict[str, str]] = lambda: STARTS) -> Statement:
     """The claim for either start."""
 
@@ -77,9 +85,8 @@ def statement(starts: Callable[[], dict[str, str]] = lambda: STARTS) -> Statemen
             found = np.array([both(sizes, pairing, seed) for seed in lab.seeds])
             # f is a sum of `width` terms of size up to 6 d/k: zero to float32 rounding of those.
             scale = 6 * sizes.d / sizes.k * sizes.width
-            parts.append(
-                identity(f"rms of f, {name}", found[:, 0], 0.0, tolerance=1e-6, scale=scale)
-            )
+            size = identity(f"rms of f, {name}", found[:, 0], 0.0, tolerance=1e-6, scale=scale)
+            parts.append(size.under(Reading[SPEAKS_FOR[name]]))
             parts.append(
                 reported(
                     f"median cosine of balanced neurons with sum_A e_j, {name}",
@@ -95,6 +102,8 @@ def statement(starts: Callable[[], dict[str, str]] = lambda: STARTS) -> Statemen
         kind=Kind.IDENTITY,
         config=Sizes(),
         evidence=evidence,
+        text=TEXTS["initialisation"],
+        control=Control("the twins are negated", lambda: statement(negated)),
         seeds=3,
         place="Section 2, and the proof of lemma 12",
         references=("daniely2020",),

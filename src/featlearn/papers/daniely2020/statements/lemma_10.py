@@ -10,9 +10,11 @@ them with sum_A w = 0, which have exactly no weight outside A; then
     u*_i = - (-1)^((k-r)/2) 2 v_r |r| / (b |J_r|)    for i in J_r,
 
 and the margin over all x is the least over the 2^k patterns of x_A, evaluated exactly. The printed
-weights are wrong in sign and size (see `separator`), and without the factor 2 the proof leaves a
-margin of .57, not 1. c and C are hidden; the proof's C = 2 * 1120^2 asks for 10^13 neurons at k =
-7, while 2 * 10^5 have all the psi_r. Daniely & Malach (2020), section 4.1.
+weights are wrong in sign and size (see `separator`): that step of the proof needs no size, and
+FAILS in the reading *proof*. Without the factor 2 the proof leaves a margin of .57, not 1. The
+claim itself does not suffer, since B is hidden. c and C are hidden too; the proof's C = 2 * 1120^2
+asks for 10^13 neurons at k = 7, while 2 * 10^5 have all the psi_r. Daniely & Malach (2020), section
+4.1.
 """
 
 import math
@@ -35,12 +37,15 @@ from featlearn.papers.daniely2020.separator import (
     right_weights,
     slopes,
 )
+from featlearn.papers.daniely2020.texts import TEXTS
 from featlearn.theory import (
-    Assumption,
     Claim,
+    Control,
     Evidence,
     FittedConstant,
+    Hypothesis,
     Kind,
+    Reading,
     Statement,
     bound,
     identity,
@@ -51,6 +56,8 @@ Weights = Callable[[int], Float[np.ndarray, " levels"]]
 PROOF = 2 * 1120**2
 """C in q >= C k^7 log((k+1)/delta), as the proof has it."""
 DELTA = 0.05
+RELEVANT = (3, 5, 7, 9, 11)
+"""Numbers of bits for which the sum of the psi_r is compared with the label."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,7 +117,7 @@ def statement(weights: Weights = right_weights) -> Statement:
         q, k = sizes.width / 2, sizes.k
         largest = np.array([each.features.max(initial=0.0) for each in built])
         parts = [
-            *(_equality(each, weights) for each in (3, 5, 7, 9, 11)),
+            *(_equality(each, weights) for each in RELEVANT),
             bound(
                 "psi_r that no neuron imitates",
                 np.array([float(each.missing) for each in built]),
@@ -133,7 +140,9 @@ def statement(weights: Weights = right_weights) -> Statement:
             "B = ||u*|| sqrt(q)/k^5": FittedConstant(value=norm * math.sqrt(q) / k**5),
             "B~ = ||u*||_0 k^2.5/q": FittedConstant(value=used * k**2.5 / q),
         }
-        return Evidence(parts=tuple(parts), constants=constants)
+        mended = [each.under(Reading.CORRECTED, Reading.RUN) for each in parts]
+        step = [_equality(each, printed_weights).under(Reading.PROOF) for each in RELEVANT]
+        return Evidence(parts=(*mended, *step), constants=constants)
 
     return Statement(
         id="daniely2020.lemma-10",
@@ -141,23 +150,30 @@ def statement(weights: Weights = right_weights) -> Statement:
         kind=Kind.BOUND,
         config=Sizes(),
         evidence=evidence,
-        assumptions=assumptions,
+        hypotheses=hypotheses,
+        text=TEXTS["lemma-10"],
+        control=Control("the printed weights", lambda: statement(printed_weights)),
         seeds=3,
         place="Lemma 10, section 4.1",
         references=("daniely2020",),
     )
 
 
-def assumptions(sizes: Sizes) -> list[Assumption]:
-    """k >= 7 and d >= 9 log 7; the hidden c and C are told, not judged."""
-    c = sizes.k / sizes.d**0.1
-    C = sizes.width / 2 / (sizes.k**7 * math.log((sizes.k + 1) / DELTA))
+def hypotheses(sizes: Sizes) -> list[Hypothesis]:
+    """The sizes; the step of the proof that is judged needs none, so q is not asked there."""
     return [
         *large_enough(sizes.d, sizes.k),
-        Assumption(
-            name="k <= c d^(1/10) and q >= C k^7 log((k+1)/delta) for the hidden c, C",
-            holds=True,
-            detail=f"met with c = {c:.3g}, C = {C:.3g} (delta = {DELTA})",
+        Hypothesis(
+            name="k <= c d^(1/10)", value=sizes.k, side="<=", limit=sizes.d**0.1, constant="c"
+        ),
+        Hypothesis(
+            name="q >= C k^7 log((k+1)/delta)",
+            value=sizes.width / 2,
+            side=">=",
+            limit=sizes.k**7 * math.log((sizes.k + 1) / DELTA),
+            constant="C",
+            note=f"delta = {DELTA}",
+            readings=(Reading.PRINTED, Reading.CORRECTED, Reading.RUN),
         ),
     ]
 

@@ -16,8 +16,10 @@ from jaxtyping import Float
 from featlearn._check import require
 from featlearn.experiments.lab import Lab
 from featlearn.papers.daniely2020.neurons import Neurons, draw
-from featlearn.theory import Claim, Kind, Statement, bound
+from featlearn.papers.daniely2020.texts import TEXTS
+from featlearn.theory import Claim, Control, Kind, Statement, bound
 
+ROUNDING = 1e-15
 Limit = Callable[[Neurons], Float[np.ndarray, " neurons"]]
 
 
@@ -50,6 +52,18 @@ def sharper(neurons: Neurons) -> Float[np.ndarray, " neurons"]:
     return np.abs(neurons.on_A).sum(axis=1) / np.sqrt(neurons.d)
 
 
+def largest_share(neurons: Neurons, limit: Float[np.ndarray, " neurons"]) -> float:
+    """The largest |a^(1)|/limit; where the limit is 0, so must |a^(1)| be, up to rounding."""
+    size = np.maximum(np.abs(neurons.mixture.output) - ROUNDING, 0.0)
+    share = np.divide(size, limit, out=np.where(size > 0, np.inf, 0.0), where=limit > 0)
+    return float(share.max())
+
+
+def too_fast(neurons: Neurons) -> Float[np.ndarray, " neurons"]:
+    """A control: k / d."""
+    return np.full(len(neurons.a), neurons.k / neurons.d)
+
+
 def statement(limits: dict[str, Limit] | None = None) -> Statement:
     """The lemma; other `limits` are other claims."""
     claims = limits or {"k/sqrt d": printed, "sum_A |w|/sqrt d": sharper}
@@ -59,12 +73,12 @@ def statement(limits: dict[str, Limit] | None = None) -> Statement:
         for d, k in zip(sizes.d, sizes.k, strict=True):
             drawn = [draw(d, k, sizes.neurons, seed) for seed in lab.seeds]
             for name, limit in claims.items():
-                excess = [np.max(np.abs(n.mixture.output) - limit(n)) for n in drawn]
                 part = bound(
-                    f"largest |a| - {name} over all neurons, d={d}, k={k}",
-                    np.array(excess),
-                    1e-15,
+                    f"largest |a| over {name}, all neurons, d={d}, k={k}",
+                    np.array([largest_share(n, limit(n)) for n in drawn]),
+                    1.0,
                     every=True,
+                    instances=sizes.neurons,
                 )
                 parts.append(part)
         return parts
@@ -75,6 +89,8 @@ def statement(limits: dict[str, Limit] | None = None) -> Statement:
         kind=Kind.BOUND,
         config=Sizes(),
         evidence=evidence,
+        text=TEXTS["lemma-12"],
+        control=Control("the rate k/d", lambda: statement({"k/d": too_fast})),
         seeds=5,
         place="Lemma 12, section 4.2",
         references=("daniely2020",),

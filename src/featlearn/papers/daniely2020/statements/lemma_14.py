@@ -18,9 +18,11 @@ from featlearn._streams import stream
 from featlearn.distributions import LeakyParity
 from featlearn.experiments.lab import Lab
 from featlearn.networks import RELU6
-from featlearn.papers.daniely2020.drift import Drift, Sizes, trajectories
+from featlearn.papers.daniely2020.drift import Drift, Sizes, slower, trajectories
 from featlearn.papers.daniely2020.neurons import generator
-from featlearn.theory import Claim, Kind, Statement, bound
+from featlearn.papers.daniely2020.statements.lemma_13 import hypotheses
+from featlearn.papers.daniely2020.texts import TEXTS
+from featlearn.theory import Claim, Control, Kind, Statement, bound
 
 POINTS = 500
 Limit = Callable[[Drift, int, int], Float[np.ndarray, " steps"]]
@@ -30,6 +32,11 @@ def allowed(drift: Drift, d: int, k: int) -> Float[np.ndarray, " steps"]:
     """The bound for ||u*|| sqrt(||u*||_0) = 1."""
     at = drift.eta * drift.t
     return 2 * (6 * at**2 + at * k / np.sqrt(d) + at * drift.lam * d / k)
+
+
+def too_slow(drift: Drift, d: int, k: int) -> Float[np.ndarray, " steps"]:
+    """A control: the bound with a thousandth of the step size."""
+    return allowed(slower(drift, 1000), d, k)
 
 
 def changes(
@@ -73,6 +80,9 @@ def statement(limit: Limit = allowed) -> Statement:
         kind=Kind.BOUND,
         config=Sizes(),
         evidence=evidence,
+        hypotheses=hypotheses,
+        text=TEXTS["lemma-14"],
+        control=Control("a thousand times the step size", lambda: statement(too_slow)),
         seeds=3,
         place="Lemma 14, section 4.2",
         references=("daniely2020",),

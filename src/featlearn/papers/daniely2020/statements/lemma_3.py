@@ -21,7 +21,8 @@ from featlearn.distributions import LeakyParity
 from featlearn.experiments.lab import Lab
 from featlearn.networks import RELU6
 from featlearn.papers.daniely2020.neurons import draw
-from featlearn.theory import Claim, Kind, Statement, exact_bound, high_probability
+from featlearn.papers.daniely2020.texts import TEXTS
+from featlearn.theory import Claim, Control, Kind, Statement, exact_bound, high_probability
 from featlearn.training import parity_correlations
 
 SPREADS = 12
@@ -53,15 +54,18 @@ def size(d: int, k: int) -> float:
     return math.comb(d - 1, k) ** -0.5
 
 
-def second_moments(d: int, k: int) -> tuple[float, float]:
-    """E_w |E_x[u_j y s']|^2 for an irrelevant j, and the same for the bias, on D1, exactly."""
+def second_moments(d: int, k: int, half: str = "uniform") -> tuple[float, float]:
+    """E_w |E_x[u_j y s']|^2 for an irrelevant j, and the same for the bias, on D1, exactly.
+
+    On the leaky half, a control, only neurons with w = (1, …, 1) on A are counted.
+    """
     from scipy.stats import binom
 
     mean, spread = (d - k) * 2 / 3, math.sqrt((d - k) * 2 / 9)
     low, high = (mean + sign * SPREADS * spread for sign in (-1, 1))
     N = np.arange(max(0, math.floor(low)), min(d - k, math.ceil(high)) + 1)
     on_A = np.ones((len(N), k), dtype=int)
-    law = LeakyParity(d=d, k=k, half="uniform")
+    law = LeakyParity(d=d, k=k, half=half)
     found = parity_correlations(law, RELU6, on_A, N, np.full(len(N), 1 / (8 * k)))
     full = (2 / 3) ** k
     weight = binom.pmf(N, d - k, 2 / 3)
@@ -70,20 +74,20 @@ def second_moments(d: int, k: int) -> tuple[float, float]:
     return coordinate, full * float(np.sum(weight * found.bias**2))
 
 
-def statement(predict: Callable[[int, int], float] = size) -> Statement:
-    """The lemma; another `predict` is another size."""
+def statement(predict: Callable[[int, int], float] = size, half: str = "uniform") -> Statement:
+    """The lemma; another `predict` is another size, and another `half` another distribution."""
 
     def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
         parts = []
         for d in sizes.d:
             for k in sizes.k:
                 limit, at = predict(d, k), f"d={d}, k={k}"
-                coordinate, bias = (math.sqrt(m) for m in second_moments(d, k))
+                coordinate, bias = (math.sqrt(m) for m in second_moments(d, k, half))
                 parts.append(
                     exact_bound(f"root mean square over w, coordinate, {at}", coordinate, limit)
                 )
                 parts.append(exact_bound(f"root mean square over w, bias, {at}", bias, limit))
-        return parts + [_probability(sizes, lab.seeds, c, predict) for c in sizes.c]
+        return parts + [_probability(sizes, lab.seeds, c, predict, half) for c in sizes.c]
 
     return Statement(
         id="daniely2020.lemma-3",
@@ -91,6 +95,8 @@ def statement(predict: Callable[[int, int], float] = size) -> Statement:
         kind=Kind.BOUND,
         config=Sizes(),
         evidence=evidence,
+        text=TEXTS["lemma-3"],
+        control=Control("the leaky half instead", lambda: statement(half="leaky")),
         seeds=5,
         place="Lemma 3, section 4.1",
         references=("daniely2020",),
@@ -98,13 +104,17 @@ def statement(predict: Callable[[int, int], float] = size) -> Statement:
 
 
 def _probability(
-    sizes: Sizes, seeds: Sequence[int], c: float, predict: Callable[[int, int], float]
+    sizes: Sizes,
+    seeds: Sequence[int],
+    c: float,
+    predict: Callable[[int, int], float],
+    half: str,
 ) -> Claim:
     """At the first sizes, how often a neuron obeys; j is one of J, the case that can fail."""
     d, k = sizes.d[0], sizes.k[0]
     held = 0
     for seed in seeds:
-        found = draw(d, k, sizes.neurons, seed).over("uniform")
+        found = draw(d, k, sizes.neurons, seed).over(half)
         held += int(np.sum(np.abs(found.irrelevant) <= c * predict(d, k)))
     name = f"share of neurons within c = {c:g}, d={d}, k={k}"
     trials, at_least = len(seeds) * sizes.neurons, max(0.0, 1 - 1 / c)

@@ -16,7 +16,8 @@ from featlearn._check import require
 from featlearn.experiments.lab import Lab
 from featlearn.papers.daniely2020.neurons import draw
 from featlearn.papers.daniely2020.statements.lemma_3 import size
-from featlearn.theory import Assumption, Claim, Kind, Statement, high_probability
+from featlearn.papers.daniely2020.texts import TEXTS
+from featlearn.theory import Claim, Control, Hypothesis, Kind, Statement, high_probability
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,13 +46,15 @@ def limit(d: int, k: int, C: float) -> float:
     return C * (d - 1) * size(d, k)
 
 
-def statement(predict: Callable[[int, int, float], float] = limit) -> Statement:
-    """The lemma; another `predict` is another limit."""
+def statement(
+    predict: Callable[[int, int, float], float] = limit, half: str = "uniform"
+) -> Statement:
+    """The lemma; another `predict` is another limit, and another `half` another distribution."""
 
     def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
         parts = []
         for d, k in zip(sizes.d, sizes.k, strict=True):
-            drawn = [draw(d, k, sizes.neurons, seed).over("uniform") for seed in lab.seeds]
+            drawn = [draw(d, k, sizes.neurons, seed).over(half) for seed in lab.seeds]
             largest = np.concatenate(
                 [np.maximum(np.abs(f.irrelevant), np.abs(f.bias)) for f in drawn]
             )
@@ -62,9 +65,8 @@ def statement(predict: Callable[[int, int, float], float] = limit) -> Statement:
                 parts.append(high_probability(name, held, len(largest), at_least, of="neurons"))
         return parts
 
-    def assumptions(sizes: Sizes) -> list[Assumption]:
-        odd = all(d % 2 for d in sizes.d)
-        return [Assumption(name="d odd", holds=odd, detail=f"d = {sizes.d}")]
+    def hypotheses(sizes: Sizes) -> list[Hypothesis]:
+        return [Hypothesis.of("d odd", all(d % 2 for d in sizes.d), f"d = {sizes.d}")]
 
     return Statement(
         id="daniely2020.lemma-4",
@@ -72,7 +74,9 @@ def statement(predict: Callable[[int, int, float], float] = limit) -> Statement:
         kind=Kind.HIGH_PROBABILITY,
         config=Sizes(),
         evidence=evidence,
-        assumptions=assumptions,
+        hypotheses=hypotheses,
+        text=TEXTS["lemma-4"],
+        control=Control("the leaky half instead", lambda: statement(half="leaky")),
         seeds=5,
         place="Lemma 4, section 4.1",
         references=("daniely2020",),

@@ -21,7 +21,8 @@ from featlearn.distributions import LeakyParity
 from featlearn.experiments.lab import Lab
 from featlearn.networks import RELU6
 from featlearn.papers.daniely2020.neurons import draw, generator
-from featlearn.theory import Claim, Kind, Statement, identity
+from featlearn.papers.daniely2020.texts import TEXTS
+from featlearn.theory import Claim, Control, Hypothesis, Kind, Statement, identity
 
 ENUMERATED = 15
 """Largest d for all 2^d points."""
@@ -52,6 +53,11 @@ def balanced(k: int) -> Int[np.ndarray, "neurons k"]:
     """All ternary vectors of length k that sum to 0."""
     every = np.array(list(itertools.product((-1, 0, 1), repeat=k)))
     return every[every.sum(axis=1) == 0]
+
+
+def unbalanced(k: int) -> Int[np.ndarray, "neurons k"]:
+    """A control: one weight of 1 on A, all others 0."""
+    return np.eye(k, dtype=int)
 
 
 def by_enumeration(
@@ -103,6 +109,11 @@ def statement(
         kind=Kind.IDENTITY,
         config=Sizes(),
         evidence=evidence,
+        hypotheses=lambda sizes: [
+            Hypothesis.of("d odd", all(d % 2 for d in (*sizes.d, sizes.large)), f"d = {sizes.d}")
+        ],
+        text=TEXTS["lemma-5"],
+        control=Control("neurons that are not balanced on A", lambda: statement(unbalanced)),
         seeds=3,
         place="Lemma 5, section 4.1",
         references=("daniely2020",),

@@ -22,7 +22,8 @@ from featlearn.distributions import LeakyParity
 from featlearn.distributions.alternating_binomial import alternating_step
 from featlearn.experiments.lab import Lab
 from featlearn.papers.daniely2020.neurons import Neurons, draw
-from featlearn.theory import Claim, Kind, Statement, bound
+from featlearn.papers.daniely2020.texts import TEXTS
+from featlearn.theory import Claim, Control, Kind, Statement, bound
 
 Limit = Callable[[int, Int[np.ndarray, " neurons"]], Float[np.ndarray, " neurons"]]
 
@@ -49,6 +50,17 @@ def from_the_proof(k: int, others: Int[np.ndarray, " neurons"]) -> Float[np.ndar
     return (3 * k + 1) / np.sqrt(np.maximum(others, 1))
 
 
+def too_fast(k: int, others: Int[np.ndarray, " neurons"]) -> Float[np.ndarray, " neurons"]:
+    """A control: (3k + 1) / |J|."""
+    return (3 * k + 1) / np.maximum(others, 1)
+
+
+def inner_share(neurons: Neurons) -> Float[np.ndarray, " neurons"]:
+    """phi(w, b), exactly, per neuron."""
+    low, high = -neurons.b * np.sqrt(neurons.d), (6 - neurons.b) * np.sqrt(neurons.d)
+    return _inside(neurons.others, low + neurons.k, high - neurons.k)
+
+
 def worst_deviation(neurons: Neurons) -> Float[np.ndarray, " neurons"]:
     """sup over h of |E[h s'] - E[h] phi|, exactly, per neuron."""
     with jax.enable_x64(True):
@@ -57,7 +69,7 @@ def worst_deviation(neurons: Neurons) -> Float[np.ndarray, " neurons"]:
     N, root = neurons.others, np.sqrt(neurons.d)
     low, high = -neurons.b * root, (6 - neurons.b) * root
     total = np.zeros(len(N))
-    inner = _inside(N, low + neurons.k, high - neurons.k)
+    inner = inner_share(neurons)
     for u, p in zip(patterns, weight, strict=True):
         on = _inside(N, low - neurons.on_A @ u, high - neurons.on_A @ u)
         total += p * np.abs(on - inner)
@@ -94,6 +106,7 @@ def statement(predict: Limit = from_the_proof) -> Statement:
                         np.array(share),
                         1.0,
                         every=True,
+                        instances=sizes.neurons,
                         vacuous=smallest >= 1,
                     )
                 )
@@ -105,6 +118,8 @@ def statement(predict: Limit = from_the_proof) -> Statement:
         kind=Kind.BOUND,
         config=Sizes(),
         evidence=evidence,
+        text=TEXTS["lemma-6"],
+        control=Control("the rate 1/|J|", lambda: statement(too_fast)),
         seeds=3,
         place="Lemma 6, section 4.1",
         references=("daniely2020",),

@@ -3,12 +3,13 @@ r"""Lemma 8: a neuron that has found A imitates psi_r with probability at least 
     b = 1/(8k), alpha in [1/4, 1], a uniform on [-d/k, d/k], eps <= k|r|:
     P(|(|r|/b) relu6(alpha a z/d + b) - psi_r(z)| <= eps for all z in [-k, k]) >= eps/(8 k^2).
 
-psi_r has the plain ReLU here. The text's ReLU6 makes psi_r(z) at most 6, which no neuron within
-the claim imitates once |r| + k > 6 and eps is small: reported below as "as printed". The
-probability is exact: an interval of a for every z on a grid that contains the whole numbers. It
-does not depend on d. Daniely & Malach (2020), section 4.1.
+psi_r has the plain ReLU here. The text's ReLU6 makes psi_r(z) at most 6, which no neuron imitates
+once |r| + k > 6 and eps is small: the printed claim FAILS (it says eps <= k r, so it is about r > 0
+alone). The probability is exact: an interval of a for every z on a grid that contains the whole
+numbers. It does not depend on d. Daniely & Malach (2020), section 4.1.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -16,8 +17,9 @@ import numpy as np
 
 from featlearn._check import require
 from featlearn.experiments.lab import Lab
-from featlearn.papers.daniely2020.separator import imitating, levels, psi
-from featlearn.theory import Claim, Kind, Statement, exact_bound, reported
+from featlearn.papers.daniely2020.separator import imitating, levels
+from featlearn.papers.daniely2020.texts import TEXTS
+from featlearn.theory import Claim, Control, Kind, Reading, Statement, exact_bound
 
 GRID = 64
 """Points of z between two whole numbers."""
@@ -42,10 +44,22 @@ class Sizes:
         require(within, "eps", f"numbers above 0, up to k = {min(self.k)}", self.eps)
 
 
-def probability(k: int, alpha: float, r: int, eps: float) -> float:
-    """P over a, exactly, in units where d = 1."""
+def probability(
+    k: int, alpha: float, r: int, eps: float, *, cap: float = math.inf, bias: float = 1.0
+) -> float:
+    """P over a, exactly, in units where d = 1.
+
+    Args:
+        k: relevant bits.
+        alpha: the coefficient on A.
+        r: which feature.
+        eps: the tolerance.
+        cap: where psi_r is cut off.
+        bias: what multiplies b = 1/(8k).
+    """
     z = np.linspace(-k, k, 2 * k * GRID + 1)
-    start, stop = imitating(alpha * z[None, :], z, r, b=1 / (8 * k), tolerance=eps, largest=1 / k)
+    b = bias / (8 * k)
+    start, stop = imitating(alpha * z[None, :], z, r, b=b, tolerance=eps, largest=1 / k, cap=cap)
     return float((stop - start)[0] * k / 2)
 
 
@@ -54,22 +68,21 @@ def least(k: int, eps: float) -> float:
     return eps / (8 * k**2)
 
 
-def statement(predict: Callable[[int, float], float] = least) -> Statement:
-    """The lemma; another `predict` is another probability."""
+def statement(predict: Callable[[int, float], float] = least, bias: float = 1.0) -> Statement:
+    """The lemma; another `predict` is another probability, another `bias` another neuron."""
 
     def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
-        parts = []
-        for k in sizes.k:
-            for eps in sizes.eps:
-                found = {
-                    (r, alpha): probability(k, alpha, int(r), eps)
-                    for r in levels(k)
-                    for alpha in sizes.alpha
-                }
-                r, alpha = min(found, key=found.__getitem__)
-                name = f"smallest probability (r={r}, alpha={alpha:g}), k={k}, eps={eps:g}"
-                parts.append(exact_bound(name, found[r, alpha], predict(k, eps), side=">="))
-        return [*parts, *(_printed(k, min(sizes.eps)) for k in sizes.k)]
+        mended = [
+            _smallest(sizes, k, eps, predict(k, eps), bias).under(Reading.CORRECTED)
+            for k in sizes.k
+            for eps in sizes.eps
+        ]
+        printed = [
+            _smallest(sizes, k, eps, predict(k, eps), bias, cap=6.0).under(Reading.PRINTED)
+            for k in sizes.k
+            for eps in sizes.eps
+        ]
+        return [*mended, *printed]
 
     return Statement(
         id="daniely2020.lemma-8",
@@ -77,23 +90,29 @@ def statement(predict: Callable[[int, float], float] = least) -> Statement:
         kind=Kind.BOUND,
         config=Sizes(),
         evidence=evidence,
+        text=TEXTS["lemma-8"],
+        control=Control("half the bias", lambda: statement(bias=0.5)),
         seeds=1,
         place="Lemma 8, section 4.1",
         references=("daniely2020",),
     )
 
 
-def _printed(k: int, eps: float) -> Claim:
-    """How far the proof's construction (a = a*) is from psi_r with the ReLU6 that is printed."""
-    z = levels(k).astype(float)
-    off = max(float(np.max(psi(int(r), z) - np.minimum(psi(int(r), z), 6))) for r in levels(k))
-    return reported(
-        f"as printed, with ReLU6: distance at the a* of the proof, k={k}",
-        off,
-        eps,
-        relation="<=",
-        reason="the plain ReLU is meant" if off else "no value exceeds 6 here",
-    )
+def _smallest(
+    sizes: Sizes, k: int, eps: float, limit: float, bias: float, cap: float = math.inf
+) -> Claim:
+    """The smallest probability over r and alpha; with a cap as printed, over r > 0."""
+    capped = math.isfinite(cap)
+    found = {
+        (int(r), alpha): probability(k, alpha, int(r), eps, cap=cap, bias=bias)
+        for r in levels(k)
+        if r > 0 or not capped
+        for alpha in sizes.alpha
+    }
+    r, alpha = min(found, key=found.__getitem__)
+    told = "as printed, with ReLU6: " if capped else ""
+    name = f"{told}smallest probability (r={r}, alpha={alpha:g}), k={k}, eps={eps:g}"
+    return exact_bound(name, found[r, alpha], limit, side=">=")
 
 
 STATEMENT = statement()

@@ -28,6 +28,7 @@ from featlearn.distributions import every_sign
 from featlearn.experiments.lab import Lab
 from featlearn.networks import RELU6
 from featlearn.papers.daniely2020.neurons import generator
+from featlearn.papers.daniely2020.texts import TEXTS
 from featlearn.theory import Claim, Kind, Statement, every_algorithm
 
 Embedding = Callable[[int, int], Float[np.ndarray, "points N"]]
@@ -126,6 +127,7 @@ def statement(predict: Callable[[int], float] = floor) -> Statement:
         kind=Kind.ALL_ALGORITHMS,
         config=Sizes(),
         evidence=evidence,
+        text=TEXTS["theorem-1"],
         seeds=2,
         place="Theorem 1, section 2",
         references=("daniely2020", "forster2002"),

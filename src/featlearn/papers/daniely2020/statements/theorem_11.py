@@ -22,7 +22,8 @@ from featlearn._streams import stream
 from featlearn.experiments.lab import Lab
 from featlearn.papers.daniely2020.neurons import generator
 from featlearn.papers.daniely2020.parity import PARITY
-from featlearn.theory import Claim, Kind, Statement, bound
+from featlearn.papers.daniely2020.texts import TEXTS
+from featlearn.theory import Claim, Control, Kind, Statement, bound
 
 HINDSIGHT = 100
 """Steps of descent towards the optimum in hindsight."""
@@ -65,6 +66,11 @@ class Terms:
 def all_terms(terms: Terms) -> float:
     """The right side as printed."""
     return terms.loss + terms.comparator + terms.start + terms.gradients
+
+
+def no_comparator(terms: Terms) -> float:
+    """A control: the right side without the norm of theta*."""
+    return terms.loss + terms.start + terms.gradients
 
 
 def rounds(
@@ -146,6 +152,8 @@ def statement(right: Callable[[Terms], float] = all_terms) -> Statement:
         kind=Kind.BOUND,
         config=Sizes(),
         evidence=evidence,
+        text=TEXTS["theorem-11"],
+        control=Control("no term for the norm of theta*", lambda: statement(no_comparator)),
         seeds=3,
         place="Theorem 11, section 4.2",
         references=("daniely2020", "shalevshwartz2012"),

@@ -21,8 +21,9 @@ from featlearn._check import require
 from featlearn.experiments.lab import Lab
 from featlearn.papers.daniely2020.grouped import GROUPED
 from featlearn.papers.daniely2020.parity import LITERAL
-from featlearn.papers.daniely2020.statements.lemma_10 import DELTA, PROOF
-from featlearn.theory import Assumption, Claim, Kind, Statement, bound, reported
+from featlearn.papers.daniely2020.statements.lemma_10 import DELTA
+from featlearn.papers.daniely2020.texts import TEXTS
+from featlearn.theory import Claim, Hypothesis, Kind, Statement, bound, reported
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,20 +102,26 @@ def exact_error(sizes: Sizes, lab: Lab) -> Float[np.ndarray, " seeds"]:
     return np.asarray(1 - result.dataset["test_accuracy"].max("step").values.astype(float))
 
 
-def assumptions(sizes: Sizes) -> list[Assumption]:
-    """With the constants of the proof where it has them, 1 where it has none."""
-    needed = PROOF * sizes.k**7 * math.log((sizes.k + 1) / DELTA)
+def hypotheses(sizes: Sizes) -> list[Hypothesis]:
+    """The sizes that it asks for, with c_n, c and C hidden."""
+    k = sizes.k
     return [
-        Assumption(name="k >= 7", holds=sizes.k >= 7, detail=f"k = {sizes.k}"),
-        Assumption(
-            name="k <= d^(1/10)",
-            holds=sizes.k <= sizes.d**0.1,
-            detail=f"d = {sizes.d}, {sizes.k**10:.3g} would do",
+        Hypothesis(name="d >= c_n", value=sizes.d, side=">=", limit=1.0, constant="c_n"),
+        Hypothesis(name="k >= 7", value=k, side=">=", limit=7),
+        Hypothesis(
+            name="k <= c d^(1/10)",
+            value=k,
+            side="<=",
+            limit=sizes.d**0.1,
+            constant="c",
         ),
-        Assumption(
-            name="q >= 2 * 1120^2 k^7 log((k+1)/delta)",
-            holds=sizes.width / 2 >= needed,
-            detail=f"q = {sizes.width // 2}, {needed:.2g} would do at delta = {DELTA}",
+        Hypothesis(
+            name="q >= C k^7 log(k/delta)",
+            value=sizes.width / 2,
+            side=">=",
+            limit=k**7 * math.log(k / DELTA),
+            constant="C",
+            note=f"delta = {DELTA}",
         ),
     ]
 
@@ -125,7 +132,8 @@ STATEMENT = Statement(
     kind=Kind.HIDDEN_CONSTANTS,
     config=Sizes(),
     evidence=evidence,
-    assumptions=assumptions,
+    hypotheses=hypotheses,
+    text=TEXTS["theorem-2"],
     seeds=3,
     place="Theorem 2, section 3",
     references=("daniely2020",),

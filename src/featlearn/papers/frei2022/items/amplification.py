@@ -12,9 +12,10 @@ import xarray as xr
 from featlearn._config import fields
 from featlearn.figures.record import Axis, Figure, Mark, Panel, Series
 from featlearn.figures.story import Story
-from featlearn.papers.frei2022.ledger import row
 from featlearn.papers.frei2022.setting import CLUSTERS, REFERENCES
 from featlearn.reproduction.item import Context, Item, Reproduction
+from featlearn.reproduction.rows import cell, conclusion
+from featlearn.results.ledger import Printed, ours, side_of
 
 BINS = np.linspace(-1, 1, 101)
 HALF_NORMAL = math.sqrt(2 / math.pi)
@@ -38,31 +39,30 @@ def reproduce(context: Context) -> Reproduction:
     size = {t: abs(own_correlation(dataset, t)).mean("neuron").values for t in (0, 1, last)}
     start = size[0] * math.sqrt(config.d)
     rows = (
-        row(
+        cell(
             context,
-            "amplification",
+            ITEM.id,
             "mean |correlation| times sqrt d, t = 0",
             start,
-            paper="order 1",
-            agrees=bool(abs(start.mean() - HALF_NORMAL) < 0.05),
-            why=f"{HALF_NORMAL:.3f} for a random direction",
+            Printed(value=HALF_NORMAL, sd=0.0, resolve=0.05),
+            why="the paper says order 1; the number is that of a random direction",
         ),
-        row(
+        conclusion(
             context,
-            "amplification",
+            ITEM.id,
             "mean |correlation|, t = 1",
             size[1],
-            paper="order 1",
-            agrees=bool(size[1].min() > 1 / 128),
+            "order 1",
+            side_of(ours(size[1]), 1 / 128),
             why="lemma 12 asks for 1/(16 C2) = 1/128",
         ),
-        row(
+        conclusion(
             context,
-            "amplification",
+            ITEM.id,
             f"mean |correlation|, t = T = {last}",
             size[last],
-            paper="order 1",
-            agrees=bool(size[last].min() > math.exp(-2) / 256),
+            "order 1",
+            side_of(ours(size[last]), math.exp(-2) / 256),
             why="equation 40 asks for e^-2/256",
         ),
     )

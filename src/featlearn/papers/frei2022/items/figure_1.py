@@ -10,9 +10,10 @@ from featlearn._config import fields
 from featlearn._streams import stream
 from featlearn.figures.record import Axis, Figure, Panel, Raster, Series
 from featlearn.networks import Params
-from featlearn.papers.frei2022.ledger import row, scope_note
+from featlearn.papers.frei2022.ledger import scope_note
 from featlearn.papers.frei2022.setting import PLANE, REFERENCES, XorClusters
-from featlearn.reproduction.item import Context, Item, Reproduction
+from featlearn.reproduction.item import Context, Item, Reproduction, Setting
+from featlearn.reproduction.rows import conclusion, measured
 
 SHOWN = 500
 """Training points drawn; the paper too draws "only a subset"."""
@@ -29,33 +30,27 @@ def reproduce(context: Context) -> Reproduction:
     both = (dataset["clean_accuracy"] == 1) & (dataset["noisy_accuracy"] == 0)
     first = [float(dataset["step"].values[seen.values.argmax()]) for seen in both]
     rows = (
-        row(
-            context,
-            "figure-1",
-            "clean points right at T",
-            clean,
-            paper=100.0,
-            agrees=bool((clean == 100).all()),
-            why="every seed, every point" if (clean == 100).all() else f"least {clean.min():.3f}",
-            unit="%",
+        *(
+            conclusion(
+                context,
+                ITEM.id,
+                quantity,
+                values,
+                "every point",
+                bool((values == 100).all()),
+                why=f"least of a seed {values.min():.5g} %",
+                unit="%",
+            )
+            for quantity, values in (
+                ("clean points right at T", clean),
+                ("noisy points wrong at T", noisy),
+            )
         ),
-        row(
+        measured(
             context,
-            "figure-1",
-            "noisy points wrong at T",
-            noisy,
-            paper=100.0,
-            agrees=bool((noisy == 100).all()),
-            why="every seed, every point" if (noisy == 100).all() else f"least {noisy.min():.3f}",
-            unit="%",
-        ),
-        row(
-            context,
-            "figure-1",
+            ITEM.id,
             "first recorded step with both",
             first,
-            paper=None,
-            agrees=None,
             why="the paper shows step 3000 only; the boundary is there long before",
             unit="steps",
         ),
@@ -106,4 +101,5 @@ ITEM = Item(
     title="Decision boundary over noisy XOR clusters in the plane",
     reproduce=reproduce,
     references=REFERENCES,
+    settings=(Setting("figure 1", "theorem-1", lambda: PLANE.config),),
 )

@@ -10,9 +10,10 @@ import numpy as np
 from featlearn._config import fields
 from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.papers.frei2022.items.amplification import HALF_NORMAL, own_correlation
-from featlearn.papers.frei2022.ledger import row
 from featlearn.papers.frei2022.setting import CLUSTERS, REFERENCES
 from featlearn.reproduction.item import Context, Item, Reproduction
+from featlearn.reproduction.rows import cell
+from featlearn.results.ledger import Printed
 
 DIMENSIONS = {"quick": (250, 1000, 4000), "full": (250, 500, 1000, 2000, 4000, 8000)}
 TOLERANCE = 0.05
@@ -42,14 +43,13 @@ def reproduce(context: Context) -> Reproduction:
         after.append(abs(own_correlation(result.dataset, 1)).mean("neuron").values)
     found = {"before": np.array(before, float), "after": np.array(after, float)}
     rows = tuple(
-        row(
+        cell(
             context,
-            "first-step",
+            ITEM.id,
             f"slope of log |correlation| against log d {name} the first step",
             slopes(dimensions, found[name]),
-            paper=predicted,
-            agrees=bool(abs(slopes(dimensions, found[name]).mean() - predicted) <= TOLERANCE),
-            why=f"d from {dimensions[0]:g} to {dimensions[-1]:g}, {TOLERANCE} allowed",
+            Printed(value=predicted, sd=0.0, allowed=TOLERANCE, reason="an order of growth"),
+            why=f"d from {dimensions[0]:g} to {dimensions[-1]:g}",
         )
         for name, predicted in (("before", -0.5), ("after", 0.0))
     )

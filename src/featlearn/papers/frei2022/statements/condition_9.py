@@ -12,9 +12,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from featlearn.measurements import aligned
-from featlearn.papers.frei2022.claim import Event, claim
+from featlearn.papers.frei2022.assumptions import good_run, persistent
+from featlearn.papers.frei2022.claim import Broken, Event, claim, frozen, unbroken
 from featlearn.papers.frei2022.watched import C0, PROOF_C0, Watched
-from featlearn.theory import FittedConstant, Statement, spread
+from featlearn.theory import Control, FittedConstant, Statement, spread
 
 
 def misaligned(run: Watched, t: int, C0: float = C0) -> float:
@@ -47,7 +48,7 @@ def constants(runs: Sequence[Watched]) -> dict[str, FittedConstant]:
     }
 
 
-def statement(first: int = 1) -> Statement:
+def statement(first: int = 1, broken: Broken = unbroken) -> Statement:
     """The condition from a first time on; `first` = 0 is another claim, and false."""
     return claim(
         "condition-9",
@@ -55,6 +56,9 @@ def statement(first: int = 1) -> Statement:
         "Condition 9, section 4.2",
         lambda run: facts(run, range(first, until(run) + 1)),
         constants=constants,
+        proof=lambda config: [*good_run(config), *persistent(config)],
+        broken=broken,
+        control=Control("the first layer is frozen", lambda: statement(broken=frozen)),
     )
 
 

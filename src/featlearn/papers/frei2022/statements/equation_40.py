@@ -8,15 +8,22 @@ On a good run, for mu, j in J_mu and t = 1, …, 1/(4 alpha),
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from featlearn.papers.frei2022.claim import Event, claim
+from featlearn.papers.frei2022.assumptions import good_run, persistent
+from featlearn.papers.frei2022.claim import Event, Spoilt, claim, unspoilt
 from featlearn.papers.frei2022.watched import Watched
-from featlearn.theory import Statement
+from featlearn.theory import Control, Statement
 
 
-def statement(scale: float = 1.0) -> Statement:
+def opposed(run: Watched) -> Watched:
+    """A control: the neurons are told apart by the wrong sign of the second layer."""
+    return replace(run, a=-run.a)
+
+
+def statement(scale: float = 1.0, spoilt: Spoilt = unspoilt) -> Statement:
     """The two inequalities; another `scale` of their right sides is another claim."""
 
     def events(run: Watched) -> Sequence[Event]:
@@ -44,6 +51,9 @@ def statement(scale: float = 1.0) -> Statement:
         "Every step takes the neurons of J_mu towards mu, and their correlation stays",
         "Equations 39 and 40, appendix A.3",
         events,
+        proof=lambda config: [*good_run(config), *persistent(config)],
+        spoilt=spoilt,
+        control=Control("neurons of the wrong sign in J_mu", lambda: statement(spoilt=opposed)),
     )
 
 

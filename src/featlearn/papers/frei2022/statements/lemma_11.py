@@ -13,12 +13,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from featlearn.papers.frei2022.claim import Event, claim
+from featlearn.papers.frei2022.assumptions import good_run, small_step
+from featlearn.papers.frei2022.claim import Broken, Event, claim, frozen, unbroken
 from featlearn.papers.frei2022.watched import C0, Watched
-from featlearn.theory import Statement
+from featlearn.theory import Control, Statement
 
 
-def statement(scale: float = 1.0) -> Statement:
+def statement(scale: float = 1.0, broken: Broken = unbroken) -> Statement:
     """The lemma; another `scale` of the margin is another claim."""
 
     def events(run: Watched) -> Sequence[Event]:
@@ -44,6 +45,9 @@ def statement(scale: float = 1.0) -> Statement:
         "The subnetwork of the J_mu is right on clean and wrong on noisy points, with a margin",
         "Lemma 11, section 4.2",
         events,
+        proof=lambda config: [*good_run(config), *small_step(config)],
+        broken=broken,
+        control=Control("the first layer is frozen", lambda: statement(broken=frozen)),
     )
 
 

@@ -10,10 +10,11 @@ C_2 being that of lemma 6 (8 here), where at t = 0 the correlation was of order 
 import math
 from collections.abc import Sequence
 
-from featlearn.papers.frei2022.claim import Event, claim
+from featlearn.papers.frei2022.assumptions import amplified, good_run
+from featlearn.papers.frei2022.claim import Broken, Event, claim, frozen, unbroken
 from featlearn.papers.frei2022.statements import condition_9, lemma_6
 from featlearn.papers.frei2022.watched import Watched
-from featlearn.theory import FittedConstant, Statement, spread
+from featlearn.theory import Control, FittedConstant, Statement, spread
 
 
 def least_correlation(run: Watched, t: int) -> float:
@@ -33,7 +34,7 @@ def constants(runs: Sequence[Watched]) -> dict[str, FittedConstant]:
     }
 
 
-def statement(t: int = 1, C2: float = lemma_6.C2) -> Statement:
+def statement(t: int = 1, C2: float = lemma_6.C2, broken: Broken = unbroken) -> Statement:
     """The lemma; at `t` = 0, before the step, it is another claim, and false."""
 
     def events(run: Watched) -> Sequence[Event]:
@@ -53,6 +54,9 @@ def statement(t: int = 1, C2: float = lemma_6.C2) -> Statement:
         "Lemma 12, section 4.3",
         events,
         constants=constants,
+        proof=lambda config: [*good_run(config), *amplified(config)],
+        broken=broken,
+        control=Control("the first layer is frozen", lambda: statement(broken=frozen)),
     )
 
 

@@ -10,12 +10,14 @@ Judged at C_0 = 2 and at the proof's 5.9e10, with the worst of mu_1 and mu_2.
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from featlearn.papers.frei2022.claim import Event, claim
+from featlearn.papers.frei2022.assumptions import norms_at_start
+from featlearn.papers.frei2022.claim import Event, Spoilt, claim, unspoilt
 from featlearn.papers.frei2022.watched import C0, PROOF_C0, Watched
-from featlearn.theory import Statement
+from featlearn.theory import Control, Statement
 
 
 def facts(run: Watched, spread: float = 0.5, lost: float = 1.0) -> Sequence[Event]:
@@ -51,7 +53,13 @@ def facts(run: Watched, spread: float = 0.5, lost: float = 1.0) -> Sequence[Even
     return events
 
 
-def statement(spread: float = 0.5, lost: float = 1.0) -> Statement:
+def uneven(run: Watched) -> Watched:
+    """A control: every third neuron is drawn with three times the standard deviation."""
+    scale = np.where(np.arange(len(run.a)) % 3 == 0, 3.0, 1.0)
+    return replace(run, norm=run.norm * scale, projection=run.projection * scale)
+
+
+def statement(spread: float = 0.5, lost: float = 1.0, spoilt: Spoilt = unspoilt) -> Statement:
     """The lemma; other numbers are other claims."""
     return claim(
         "lemma-3",
@@ -61,6 +69,12 @@ def statement(spread: float = 0.5, lost: float = 1.0) -> Statement:
         failures=1,
         seeds=80,
         needs=("A1", "network"),
+        proof=norms_at_start,
+        spoilt=spoilt,
+        control=Control(
+            "every third neuron has three times the standard deviation",
+            lambda: statement(spoilt=uneven),
+        ),
     )
 
 

@@ -11,10 +11,14 @@ other width it happens in few runs, whose share is reported as a constant.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from featlearn.papers.frei2022.claim import Event, claim
+import numpy as np
+
+from featlearn.papers.frei2022.assumptions import norms_at_start, wide_enough
+from featlearn.papers.frei2022.claim import Event, Spoilt, claim, unspoilt
 from featlearn.papers.frei2022.watched import C0, PROOF_C0, Watched
-from featlearn.theory import FittedConstant, Statement, spread
+from featlearn.theory import Control, FittedConstant, Statement, spread
 
 
 def facts(run: Watched, C0: float = C0, share: float = 0.25) -> Sequence[Event]:
@@ -40,7 +44,12 @@ def literal(runs: Sequence[Watched]) -> dict[str, FittedConstant]:
     }
 
 
-def statement(share: float = 0.25) -> Statement:
+def one_sided(run: Watched) -> Watched:
+    """A control: every neuron begins on the side of +mu_1 and +mu_2."""
+    return replace(run, projection=np.abs(run.projection))
+
+
+def statement(share: float = 0.25, spoilt: Spoilt = unspoilt) -> Statement:
     """The lemma; another `share` of the neurons is another claim."""
     return claim(
         "lemma-4",
@@ -51,6 +60,11 @@ def statement(share: float = 0.25) -> Statement:
         seeds=80,
         constants=literal,
         needs=("A1", "A5", "network"),
+        proof=lambda config: [*norms_at_start(config), *wide_enough(config, C0)],
+        spoilt=spoilt,
+        control=Control(
+            "every neuron begins on the side of +mu", lambda: statement(spoilt=one_sided)
+        ),
     )
 
 

@@ -17,9 +17,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from featlearn.papers.frei2022.assumptions import least_constant
-from featlearn.papers.frei2022.claim import Event, claim
+from featlearn.papers.frei2022.claim import Broken, Event, claim, noisier, unbroken
 from featlearn.papers.frei2022.watched import Watched
-from featlearn.theory import FittedConstant, Statement
+from featlearn.theory import Control, FittedConstant, Statement
 
 C1 = 2.0
 
@@ -72,7 +72,7 @@ def least_C1(runs: Sequence[Watched]) -> dict[str, FittedConstant]:
     return {"least C1 for (a) and (b)": FittedConstant(value=max(needed))}
 
 
-def statement(C1: float = C1) -> Statement:
+def statement(C1: float = C1, broken: Broken = unbroken) -> Statement:
     """The lemma; another C_1 is another claim."""
     return claim(
         "lemma-5",
@@ -83,6 +83,8 @@ def statement(C1: float = C1) -> Statement:
         seeds=80,
         constants=least_C1,
         needs=("A1", "A2", "A3", "A4", "A7", "network"),
+        broken=broken,
+        control=Control("twice the noise", lambda: statement(broken=noisier)),
     )
 
 

@@ -14,9 +14,9 @@ import math
 import numpy as np
 
 from featlearn.experiments.lab import Lab
-from featlearn.papers.frei2022.assumptions import assumptions
 from featlearn.papers.frei2022.setting import REFERENCES, XorClusters
-from featlearn.theory import Claim, Kind, Statement, bound
+from featlearn.papers.frei2022.texts import TEXTS
+from featlearn.theory import Claim, Control, Kind, Statement, bound
 
 MARGIN = 4.0
 """C_f."""
@@ -79,7 +79,8 @@ def statement(share: float = 16.0) -> Statement:
         kind=Kind.BOUND,
         config=XorClusters(),
         evidence=evidence,
-        assumptions=lambda config: assumptions(config, ()),
+        text=TEXTS["lemma-8"],
+        control=Control("four times as many neurons outside J", lambda: statement(share=4.0)),
         seeds=20,
         place="Lemma 8, section 4.2",
         references=REFERENCES,

@@ -20,9 +20,9 @@ from jaxtyping import Float
 
 from featlearn._streams import stream
 from featlearn.experiments.lab import Lab
-from featlearn.papers.frei2022.assumptions import assumptions
 from featlearn.papers.frei2022.setting import REFERENCES, XorClusters
-from featlearn.theory import Claim, Kind, Statement, bound
+from featlearn.papers.frei2022.texts import TEXTS
+from featlearn.theory import Claim, Control, Kind, Statement, bound
 
 RADIUS = 1.0
 
@@ -59,6 +59,11 @@ def printed(moment: float, n: int) -> float:
     return 2 * RADIUS * math.sqrt(moment / n)
 
 
+def too_fast(moment: float, n: int) -> float:
+    """A control: 2 R sqrt(E ||x||^2)/n."""
+    return 2 * RADIUS * math.sqrt(moment) / n
+
+
 def statement(predict: Callable[[float, int], float] = printed) -> Statement:
     """The proposition; another `predict` is another claim."""
 
@@ -83,7 +88,8 @@ def statement(predict: Callable[[float, int], float] = printed) -> Statement:
         kind=Kind.BOUND,
         config=XorClusters(),
         evidence=evidence,
-        assumptions=lambda config: assumptions(config, ()),
+        text=TEXTS["proposition-15"],
+        control=Control("the rate 1/n", lambda: statement(predict=too_fast)),
         seeds=20,
         place="Proposition 15, appendix B",
         references=REFERENCES,

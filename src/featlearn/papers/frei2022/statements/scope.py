@@ -9,13 +9,14 @@ from dataclasses import replace
 
 from featlearn.experiments.lab import Lab
 from featlearn.papers.frei2022.assumptions import (
-    assumptions,
+    hypotheses,
     in_scope,
     largest_constants,
     least_constant,
     window,
 )
 from featlearn.papers.frei2022.setting import HIGH, LOW, PLANE, REFERENCES, XorClusters
+from featlearn.papers.frei2022.texts import TEXTS
 from featlearn.theory import Claim, Kind, Statement, reported
 
 SECOND = replace(
@@ -57,7 +58,8 @@ STATEMENT = Statement(
     kind=Kind.DEFINITION,
     config=XorClusters(),
     evidence=evidence,
-    assumptions=assumptions,
+    hypotheses=hypotheses,
+    text=TEXTS["scope"],
     seeds=1,
     place="Assumptions A1 to A7, section 2",
     references=REFERENCES,

@@ -2,37 +2,64 @@ r"""Theorem 1: clean points right, noisy points wrong, test error near the noise
 
 With probability at least 1 - 4 delta, at T = 1 + 1/(4 alpha):
 
-    every clean training point has y f(x) > 0, every noisy one y f(x) < 0,
-    P(y f(x) <= 0) <= eta + C sqrt(log(1/delta)/n).
+    1. every clean training point has y f(x) > 0, every noisy one y f(x) < 0,
+    2. P(y f(x) <= 0) <= eta + C sqrt(log(1/delta)/n).
 
-The proof gives a margin, |f(x_i)| >= e^-2/(16*1024). With the C >= 16 of this setting the second
-line allows an error beyond 1 - eta and could not fail; it is judged with 1 in the place of C, which
-implies it.
+The first line is judged with the margin that the proof gives, |f(x_i)| >= e^-2/(16*1024), the
+second with the least C that A7 allows. At the default, C = 16, it allows an error of 1 - eta, which
+is that of the worst classifier there is: VACUOUS. What would have to stand in the place of C is
+told as a constant (it is below 1).
 """
 
 import math
 from collections.abc import Sequence
 
-from featlearn.papers.frei2022.claim import Event, claim
+from featlearn.papers.frei2022.assumptions import good_run, least_constant, small_step
+from featlearn.papers.frei2022.claim import Broken, Event, claim, frozen, unbroken
+from featlearn.papers.frei2022.setting import XorClusters
 from featlearn.papers.frei2022.watched import Watched
-from featlearn.theory import Statement
+from featlearn.theory import Claim, Control, FittedConstant, Statement, exact_bound, spread
 
 MARGIN = math.exp(-2) / (16 * 1024)
 
 
-def statement(fitted: bool = False, constant: float = 1.0) -> Statement:
+def rate(config: XorClusters) -> float:
+    """sqrt(log(1/delta)/n)."""
+    return math.sqrt(math.log(1 / config.delta) / config.samples)
+
+
+def constants(runs: Sequence[Watched]) -> dict[str, FittedConstant]:
+    """What stands in the place of C in the second line."""
+    needed = [(run.test_error - run.config.flip_rate) / rate(run.config) for run in runs]
+    return {"(test error - flips)/sqrt(log(1/delta)/n)": spread(needed)}
+
+
+def statement(
+    fitted: bool = False,
+    margin: float = MARGIN,
+    constant: float | None = None,
+    broken: Broken = unbroken,
+) -> Statement:
     """The theorem; `fitted` claims instead that the noisy points are right at T.
 
     Args:
         fitted: another claim.
-        constant: C in the bound on the test error.
+        margin: of the first line.
+        constant: C in the bound on the test error; none is the least that A7 allows.
+        broken: what a control does to the setting.
     """
 
+    def allowed(config: XorClusters) -> float:
+        C = least_constant(config) if constant is None else constant
+        return config.flip_rate + C * rate(config)
+
+    def empty(config: XorClusters) -> bool:
+        return allowed(config) >= 1 - config.flip_rate
+
     def events(run: Watched) -> Sequence[Event]:
-        config, margin = run.config, run.margins(-1)
-        clean = float(margin[~run.noisy].min(initial=math.inf))
-        noisy = margin[run.noisy]
-        slack = constant * math.sqrt(math.log(1 / config.delta) / config.samples)
+        margins = run.margins(-1)
+        clean = float(margins[~run.noisy].min(initial=math.inf))
+        noisy = margins[run.noisy]
         wrong = (
             Event(
                 name="noisy points right: min y f(x)",
@@ -42,24 +69,42 @@ def statement(fitted: bool = False, constant: float = 1.0) -> Statement:
             )
             if fitted
             else Event(
-                name="every noisy point wrong, with the proof's margin: max y f(x)",
+                name="1. every noisy point wrong, with the proof's margin: max y f(x)",
                 measured=float(noisy.max(initial=-math.inf)),
-                limit=-MARGIN,
+                limit=-margin,
             )
         )
-        return [
+        first = [
             Event(
-                name="every clean point right, with the proof's margin: min y f(x)",
+                name="1. every clean point right, with the proof's margin: min y f(x)",
                 measured=clean,
-                limit=MARGIN,
+                limit=margin,
                 side=">=",
             ),
             wrong,
-            Event(
-                name=f"test error <= flips + {constant:g} sqrt(log(1/delta)/n)",
-                measured=run.test_error,
-                limit=config.flip_rate + slack,
-            ),
+        ]
+        if empty(run.config):
+            return first
+        second = Event(
+            name="2. test error <= flips + C sqrt(log(1/delta)/n)",
+            measured=run.test_error,
+            limit=allowed(run.config),
+        )
+        return [*first, second]
+
+    def more(runs: Sequence[Watched]) -> Sequence[Claim]:
+        config = runs[0].config
+        if not empty(config):
+            return []
+        worst = max(run.test_error for run in runs)
+        return [
+            exact_bound(
+                "2. test error <= flips + C sqrt(log(1/delta)/n)",
+                worst,
+                allowed(config),
+                vacuous=f"C = {least_constant(config):.4g} allows an error of "
+                f"{allowed(config):.3g}, and the worst classifier has {1 - config.flip_rate:.3g}",
+            )
         ]
 
     return claim(
@@ -67,6 +112,11 @@ def statement(fitted: bool = False, constant: float = 1.0) -> Statement:
         "At T every clean point is right, every noisy one wrong, and the test error near the flips",
         "Theorem 1, section 3",
         events,
+        constants=constants,
+        more=more,
+        proof=lambda config: [*good_run(config), *small_step(config)],
+        broken=broken,
+        control=Control("the first layer is frozen", lambda: statement(broken=frozen)),
     )
 
 

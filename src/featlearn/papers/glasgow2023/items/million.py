@@ -23,7 +23,8 @@ from featlearn.papers.glasgow2023.thresholds import LEVEL, reached
 from featlearn.papers.glasgow2023.watched import every_step
 from featlearn.papers.glasgow2023.xor import XOR
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.results.ledger import Row
+from featlearn.reproduction.rows import Found, measured
+from featlearn.results.ledger import Ours, Row
 
 WIDTH, ETA = 50, 0.2
 STEPS = {0.25: 7.0, 0.5: 6.0, 1.0: 5.0}
@@ -98,50 +99,31 @@ def rows(context: Context, found: list[Decades]) -> list[Row]:
     """The powers of the log between neighbouring decades, and what it took at the largest d."""
     listed = []
     for each in found:
+
+        def told(name: str, value: Found, why: str, of: Decades = each) -> Row:
+            why = f"{why}; the constant and the power are hidden"
+            return measured(context, ITEM.id, name, value, why=why, recipe=f"m/d = {of.ratio:g}")
+
         for quantity in ("samples", "T1"):
             values = getattr(each, quantity)
             for i, d in enumerate(zip(each.d, each.d[1:], strict=False)):
-                q, error, ci = power(d, values[i : i + 2])
+                q, error, _ = power(d, values[i : i + 2])
+                last = values[i + 1]
+                mine = Ours(
+                    mean=q if math.isfinite(q) else None,
+                    stderr=error if math.isfinite(error) else None,
+                    seeds=len(last),
+                    missing=int(np.isnan(last).sum()),
+                )
                 name = f"power of log d in {LETTER[quantity]}, {d[0]:.0e} to {d[1]:.0e}"
                 why = "T1 = Θ(log(d)/η)" if quantity == "T1" else "s = d polylog d"
-                listed.append(_row(context, each, name, q, error, ci, values[i + 1], why))
-            last = values[-1]
-            mean, error, ci = mean_of(last)
+                listed.append(told(name, mine, why))
             name = f"{LETTER[quantity]} at d = {each.d[-1]:.0e}"
-            why = "no number is printed"
-            listed.append(_row(context, each, name, mean, error, ci, last, why))
-        share = float(np.mean(np.isfinite(each.ended[-1])))
+            listed.append(told(name, values[-1], "no number is printed"))
         name = f"share of runs whose phase 1 ends by the letter, d = {each.d[-1]:.0e}"
         why = "lemma 4.1 asks for m >= d/θ, a tenth of the neurons and E‖w⊥+w_opp‖² <= 4θ²"
-        listed.append(_row(context, each, name, share, math.nan, None, each.T1[-1], why))
+        listed.append(told(name, np.isfinite(each.ended[-1]).astype(float), why))
     return listed
-
-
-def _row(
-    context: Context,
-    each: Decades,
-    name: str,
-    value: float,
-    error: float,
-    ci: tuple[float, float] | None,
-    last: np.ndarray,
-    why: str,
-) -> Row:
-    missing = int(np.isnan(last).sum())
-    told = f"{why}; the constant and the power are hidden"
-    return Row(
-        item=ITEM.id,
-        quantity=name,
-        paper=None,
-        measured=value if math.isfinite(value) else None,
-        stderr=error if math.isfinite(error) else None,
-        ci=ci,
-        seeds=len(last),
-        recipe=f"m/d = {each.ratio:g}",
-        size=context.size,
-        agrees="ambiguous",
-        why=told + (f"; {missing} of {len(last)} never got there" if missing else ""),
-    )
 
 
 def figure(found: list[Decades], errors: dict[int, np.ndarray], gap: boolean_gap.Gap) -> Figure:

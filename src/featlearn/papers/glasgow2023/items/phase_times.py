@@ -18,8 +18,8 @@ from featlearn.papers.glasgow2023.figures import TAU1
 from featlearn.papers.glasgow2023.watched import every_step
 from featlearn.papers.glasgow2023.xor import XOR
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.results.ledger import Row, compare
-from featlearn.theory.estimates import student
+from featlearn.reproduction.rows import cell, conclusion, measured
+from featlearn.results.ledger import Printed, Row, Status
 
 SIZES: dict[str, dict[str, Any]] = {
     "quick": {
@@ -96,66 +96,60 @@ def line(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray, float]:
 
 def rows(context: Context, found: dict[str, np.ndarray]) -> list[Row]:
     """The ledger."""
-    chosen, size = SIZES[context.size], context.size
-    of_d, of_eta = found["d"], found["eta"]
+    chosen, of_d, of_eta = SIZES[context.size], found["d"], found["eta"]
     slope, _, r2 = line(np.log(chosen["d"]), 0.2 * of_d)
-    told = compare(LEADING, float(slope.mean()), 0.3 * LEADING, stderr=_error(slope))
-    why = f"η T1 = {slope.mean():.3g} log d + b; a tenth of the neurons lag behind the mean square"
-    straight = "agrees" if r2 >= 0.95 else "differs"
     eta = np.array(chosen["eta"])
     power, _, _ = line(np.log(1 / eta), np.log(of_eta))
     base = np.log(chosen["base"]["d"])
+    leading = Printed(
+        value=LEADING, sd=0.0, allowed=0.3 * LEADING, reason="to leading order in log d"
+    )
+    inverse = Printed(value=1.0, sd=0.0, allowed=0.1, reason="Θ(1/η)")
+    straight = r2 >= 0.95 if math.isfinite(r2) else Status.CANNOT_TELL
     listed = [
-        _row("slope of η T1 against log d", LEADING, slope, size, told["agrees"], why),
-        _row("R² of a log d + b", "at least 0.95", r2, size, straight, "T1 is linear in log d"),
-        _row(
+        cell(
+            context,
+            ITEM.id,
+            "slope of η T1 against log d",
+            all_seeds(slope, of_d),
+            leading,
+            recipe="c = 0",
+            why="a tenth of the neurons lag behind the mean square",
+        ),
+        conclusion(
+            context,
+            ITEM.id,
+            "R² of a log d + b",
+            r2,
+            "linear in log d",
+            straight,
+            recipe="c = 0",
+            why="0.95 is asked",
+        ),
+        cell(
+            context,
+            ITEM.id,
             "exponent of T1 in 1/η",
-            1.0,
-            power,
-            size,
-            **compare(1.0, float(power.mean()), 0.15, stderr=_error(power)),
+            all_seeds(power, of_eta),
+            inverse,
+            recipe="c = 0",
+            group=f"{ITEM.id}/eta",
         ),
     ]
     for field in ("width", "theta", "batch"):
         for value, ends in zip(chosen[field], found[field], strict=True):
-            known = ends[np.isfinite(ends)]
-            constant = known * 0.2 / base
-            why = f"phase 1 ended in {len(known)} of {len(ends)} runs; the paper gives no number"
             name = f"η T1/log d at {LETTER[field]} = {value:g}"
-            listed.append(_row(name, None, constant, size, "ambiguous", why, len(ends)))
+            why = f"phase 1 ended in {np.isfinite(ends).sum()} of {len(ends)} runs"
+            listed.append(
+                measured(context, ITEM.id, name, ends * 0.2 / base, recipe="c = 0", why=why)
+            )
     return listed
 
 
-def _error(values: np.ndarray) -> float | None:
-    n = len(values)
-    return float(values.std(ddof=1) / math.sqrt(n)) if n > 1 else None
-
-
-def _row(
-    quantity: str,
-    paper: float | str | None,
-    values: np.ndarray | float,
-    size: str,
-    agrees: str,
-    why: str,
-    seeds: int | None = None,
-) -> Row:
-    each = np.atleast_1d(values)
-    mean, error = (float(each.mean()) if len(each) else None), _error(each)
-    half = student(0.975, len(each) - 1) * error if error is not None else None
-    return Row(
-        item=ITEM.id,
-        quantity=quantity,
-        paper=paper,
-        measured=mean if mean is not None and math.isfinite(mean) else None,
-        stderr=error,
-        ci=None if half is None or mean is None else (mean - half, mean + half),
-        seeds=seeds or len(each),
-        recipe="c = 0",
-        size=size,
-        agrees=agrees if mean is not None and math.isfinite(mean) else "ambiguous",
-        why=why,
-    )
+def all_seeds(values: np.ndarray, ends: np.ndarray) -> np.ndarray:
+    """One number a seed, NaN for those in which phase 1 did not end everywhere."""
+    known = values[np.isfinite(values)]
+    return np.append(known, np.full(ends.shape[1] - len(known), math.nan))
 
 
 def figure(context: Context, found: dict[str, np.ndarray]) -> Figure:

@@ -17,7 +17,8 @@ from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.papers.glasgow2023.thresholds import LEVEL, Curve, kernel_samples, reached
 from featlearn.papers.glasgow2023.xor import XOR
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.results.ledger import Row, compare
+from featlearn.reproduction.rows import NOT_KNOWN, cell, measured
+from featlearn.results.ledger import Ours, Printed, Row
 
 SIZES: dict[str, dict[str, Any]] = {
     "quick": {
@@ -35,6 +36,8 @@ SIZES: dict[str, dict[str, Any]] = {
         "kernels": {"ntk": (16, 32, 64, 128), "finite ntk": (16, 32, 64), "rf": (16, 32, 48)},
     },
 }
+ALLOWED = 0.1
+"""How far an exponent at finite d may be from the power in an order of growth."""
 TITLES = {"ntk": "NTK", "finite ntk": "NTK of 4d neurons", "rf": "2d² random features"}
 ROLE = {"ntk": "ntk", "finite ntk": "kernel", "rf": "random-features"}
 SGD_ROLE = {"sgd m/d=0.25": "small-batch", "sgd m/d=4": "large-batch"}
@@ -79,52 +82,42 @@ def kernel(context: Context, name: str) -> Curve:
     return Curve(name=name, d=d, samples=found.reshape(len(d), -1))
 
 
-def exponent_row(curve: Curve, paper: float, tolerance: float, size: str) -> Row:
+def exponent_row(curve: Curve, paper: float, size: str) -> Row:
     """The exponent of a curve in the ledger."""
-    slope, stderr = curve.exponent
-    why = "O~(d): log d adds to the exponent at finite d" if paper == 1 else "kernels need d^2"
-    judged = compare(paper, slope, tolerance, why=why)
-    return _row(curve, f"exponent {curve.name}", paper, slope, stderr, size, judged, curve.interval)
+    hidden = "O~(d) hides powers of log d" if paper == 1 else "Ω(d²) is an order of growth"
+    seen = "see glasgow2023.million, where the power of log d is measured up to d = 10⁶"
+    return cell(
+        size,
+        ITEM.id,
+        f"exponent {curve.name}",
+        of_slope(curve, curve.exponent),
+        Printed(value=paper, sd=0.0, allowed=ALLOWED, reason=hidden),
+        recipe="samples to 95 %",
+        reason=seen if paper == 1 else NOT_KNOWN,
+        group=f"{ITEM.id}/{curve.name}",
+    )
 
 
 def more_rows(curve: Curve, size: str) -> list[Row]:
     """The local exponent and the fit d (a + b log d): the paper gives no number for them."""
-    told = {"agrees": "ambiguous", "why": "measured; the paper gives no number"}
-    slope, stderr = curve.local
+    told = {"why": "the paper gives no number"}
     name = f"local exponent {curve.name}"
-    rows = [_row(curve, name, None, slope, stderr, size, told, recipe=f"d={curve.d[-2:]}")]
+    local = of_slope(curve, curve.local)
+    rows = [measured(size, ITEM.id, name, local, recipe=f"d={curve.d[-2:]}", **told)]
     for letter, values in zip("ab", curve.linear_log, strict=True):
-        error = float(values.std(ddof=1) / math.sqrt(len(values))) if len(values) > 1 else math.nan
         name = f"{letter} of {curve.name}"
-        rows.append(_row(curve, name, None, float(values.mean()), error, size, told, recipe="fit"))
+        rows.append(measured(size, ITEM.id, name, values, recipe="fit", **told))
     return rows
 
 
-def _row(
-    curve: Curve,
-    quantity: str,
-    paper: float | None,
-    measured: float,
-    stderr: float,
-    size: str,
-    judged: dict[str, str],
-    ci: tuple[float, float] | None = None,
-    recipe: str = "samples to 95 %",
-) -> Row:
-    missing = int(np.isnan(curve.samples).sum())
-    why = judged["why"] + (f"; {missing} runs never reached 95 %" if missing else "")
-    return Row(
-        item=ITEM.id,
-        quantity=quantity,
-        paper=paper,
-        measured=measured if math.isfinite(measured) else None,
+def of_slope(curve: Curve, found: tuple[float, float]) -> Ours:
+    """A slope with its error; missing where a seed never reached 95 %."""
+    slope, stderr = found
+    return Ours(
+        mean=slope if math.isfinite(slope) else None,
         stderr=stderr if math.isfinite(stderr) else None,
-        ci=ci,
         seeds=curve.samples.shape[1],
-        recipe=recipe,
-        size=size,
-        agrees=judged["agrees"] if math.isfinite(measured) else "ambiguous",
-        why=why,
+        missing=int(np.isnan(curve.samples).any(axis=0).sum()),
     )
 
 
@@ -172,13 +165,13 @@ def reproduce(context: Context) -> Reproduction:
     for ratio in chosen["ratios"]:
         curves.append(sgd(context, ratio))
         rows += [
-            exponent_row(curves[-1], 1.0, 0.3, context.size),
+            exponent_row(curves[-1], 1.0, context.size),
             *more_rows(curves[-1], context.size),
         ]
         _tell(context, len(curves) / total)
     for name in chosen["kernels"]:
         kernels.append(kernel(context, name))
-        rows.append(exponent_row(kernels[-1], 2.0, 0.2, context.size))
+        rows.append(exponent_row(kernels[-1], 2.0, context.size))
         _tell(context, (len(curves) + len(kernels)) / total)
     return Reproduction(
         rows=tuple(rows),

@@ -10,12 +10,16 @@ tau g_mu |a| ||w_sig||. The o(1) is of order zeta H: read as 10 zeta H, the fact
 The growth is an equality up to that, so that it is judged from both sides.
 """
 
+import math
+
 import numpy as np
 
 from featlearn.experiments.lab import Lab
+from featlearn.papers.glasgow2023.hypotheses import built_step
 from featlearn.papers.glasgow2023.population import REFERENCES, TAU, Heavy, Small, heavy_networks
 from featlearn.papers.glasgow2023.statements.lemma_d_6 import pulls
-from featlearn.theory import Claim, Kind, Statement, identity
+from featlearn.papers.glasgow2023.texts import TEXTS
+from featlearn.theory import Claim, Control, Kind, Statement, identity
 
 
 def growth(one: Heavy) -> np.ndarray:
@@ -41,7 +45,12 @@ def statement(rate: float = 1.0) -> Statement:
         kind=Kind.IDENTITY,
         config=Small(),
         evidence=evidence,
-        seeds=3,
+        hypotheses=built_step,
+        text=TEXTS["claim-D.15"],
+        control=Control(
+            "the rate of a unit mu, times sqrt 2", lambda: statement(rate=math.sqrt(2))
+        ),
+        seeds=20,
         place="Claim D.15, appendix D.3",
         references=REFERENCES,
     )

@@ -16,7 +16,8 @@ from featlearn._check import require
 from featlearn.distributions.rademacher import within
 from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import REFERENCES, generator
-from featlearn.theory import Claim, Kind, Statement, bound
+from featlearn.papers.glasgow2023.texts import TEXTS
+from featlearn.theory import Claim, Control, Kind, Statement, bound
 
 VECTORS = 200
 
@@ -51,7 +52,7 @@ def statement(ratio: float = 10.0) -> Statement:
 
     def evidence(sizes: Sizes, lab: Lab) -> Claim:
         values = np.array([least_chance(sizes.d, seed, ratio) for seed in lab.seeds])
-        return bound("least X", values, 0.5, side=">=", every=True)
+        return bound("least X", values, 0.5, side=">=", every=True, instances=VECTORS)
 
     return Statement(
         id="glasgow2023.claim-D.9",
@@ -59,6 +60,8 @@ def statement(ratio: float = 10.0) -> Statement:
         kind=Kind.BOUND,
         config=Sizes(),
         evidence=evidence,
+        text=TEXTS["claim-D.9"],
+        control=Control("2 in the place of 10", lambda: statement(ratio=2.0)),
         seeds=5,
         place="Claim D.9, appendix D.2",
         references=REFERENCES,

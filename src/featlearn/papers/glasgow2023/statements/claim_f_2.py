@@ -26,7 +26,17 @@ from featlearn._check import require
 from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import REFERENCES, generator
 from featlearn.papers.glasgow2023.statements.lemma_c_5 import cube
-from featlearn.theory import Evidence, FittedConstant, Kind, Statement, Trend, bound, exact_bound
+from featlearn.papers.glasgow2023.texts import TEXTS
+from featlearn.theory import (
+    Control,
+    Evidence,
+    FittedConstant,
+    Kind,
+    Statement,
+    Trend,
+    bound,
+    exact_bound,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,6 +125,8 @@ def statement(c: float = 0.25) -> Statement:
         kind=Kind.BOUND,
         config=Sizes(),
         evidence=evidence,
+        text=TEXTS["claim-F.2"],
+        control=Control("c = 0.32, above the limit 0.293", lambda: statement(c=0.32)),
         seeds=4,
         place="Claim F.2, appendix F",
         references=REFERENCES,

@@ -16,7 +16,9 @@ import math
 import numpy as np
 
 from featlearn.experiments.lab import Lab
+from featlearn.papers.glasgow2023.hypotheses import built_heavy
 from featlearn.papers.glasgow2023.population import (
+    BUILT,
     REFERENCES,
     Heavy,
     Net,
@@ -24,7 +26,8 @@ from featlearn.papers.glasgow2023.population import (
     heavy_networks,
     worst_heavy,
 )
-from featlearn.theory import Evidence, FittedConstant, Kind, Statement, bound
+from featlearn.papers.glasgow2023.texts import TEXTS
+from featlearn.theory import Control, Evidence, FittedConstant, Kind, Statement, bound
 
 
 def shrinkage(one: Heavy) -> np.ndarray:
@@ -64,7 +67,12 @@ def statement(power: float = 0.8) -> Statement:
         }
         parts = [
             bound(
-                f"{name}: least left/right without zeta^x", -v, zeta**power, side=">=", every=True
+                f"{name}: least left/right without zeta^x",
+                -v,
+                zeta**power,
+                side=">=",
+                every=True,
+                instances=BUILT,
             )
             for name, v in made.items()
         ]
@@ -78,7 +86,10 @@ def statement(power: float = 0.8) -> Statement:
         kind=Kind.BOUND,
         config=Small(),
         evidence=evidence,
-        seeds=3,
+        hypotheses=built_heavy,
+        text=TEXTS["corollary-D.8"],
+        control=Control("the exponent 0.5 in the place of 0.8", lambda: statement(power=0.5)),
+        seeds=20,
         place="Corollary D.8, appendix D.2",
         references=REFERENCES,
     )

@@ -20,7 +20,8 @@ from scipy.stats import beta
 from featlearn._check import require
 from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import MU, REFERENCES, generator
-from featlearn.theory import Evidence, Kind, Statement, bound, exact_bound, trend
+from featlearn.papers.glasgow2023.texts import TEXTS
+from featlearn.theory import Control, Evidence, Kind, Reading, Statement, bound, exact_bound, trend
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,9 +68,16 @@ def statement(kappa: float = 0.5) -> Statement:
         drawn = np.array(
             [[drawn_share(d, sizes.width, kappa, seed) for seed in lab.seeds] for d in sizes.d]
         )
-        parts = [exact_bound("least share over d, by the law", min(exact), 0.1, side=">=")]
+        mended = (Reading.CORRECTED, Reading.RUN)
+        name = "least share over d, by the law"
+        as_printed = min(exact_share(d, 1.0) for d in sizes.d)
+        label = f"{name}, S_0 = theta/sqrt d as printed"
+        parts = [
+            exact_bound(label, as_printed, 0.1, side=">=").under(Reading.PRINTED),
+            exact_bound(name, min(exact), 0.1, side=">=").under(*mended),
+        ]
         parts += [
-            bound(f"least share over mu as drawn, d={d}", row, 0.1, side=">=")
+            bound(f"least share over mu as drawn, d={d}", row, 0.1, side=">=").under(*mended)
             for d, row in zip(sizes.d, drawn, strict=True)
         ]
         shown = trend(
@@ -89,6 +97,8 @@ def statement(kappa: float = 0.5) -> Statement:
         kind=Kind.BOUND,
         config=Sizes(),
         evidence=evidence,
+        text=TEXTS["definition-C.13"],
+        control=Control("S_0 = theta/sqrt d, as printed", lambda: statement(kappa=1.0)),
         seeds=10,
         place="Definition C.13 and the proof of lemma C.1, appendix C.2",
         references=REFERENCES,

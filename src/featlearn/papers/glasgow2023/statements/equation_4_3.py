@@ -23,7 +23,8 @@ from featlearn.distributions.rademacher import within
 from featlearn.experiments.lab import Lab
 from featlearn.networks import Sphere
 from featlearn.papers.glasgow2023.population import REFERENCES, TAU
-from featlearn.theory import Evidence, Kind, Statement, hidden_constant, trend
+from featlearn.papers.glasgow2023.texts import TEXTS
+from featlearn.theory import Control, Evidence, Kind, Statement, hidden_constant, trend
 
 NEURONS = 24
 """Initial neurons a seed."""
@@ -33,7 +34,7 @@ NEURONS = 24
 class Sizes:
     """Input dimensions of the initial neurons."""
 
-    d: tuple[int, ...] = (64, 128, 256, 512)
+    d: tuple[int, ...] = (64, 128, 256, 640)
     """Input dimensions, at least 48, where the exact law is smooth."""
 
     def __post_init__(self) -> None:
@@ -74,7 +75,9 @@ def statement(rate: float = 1 / math.sqrt(2 * math.pi)) -> Statement:
         kind=Kind.HIDDEN_CONSTANTS,
         config=Sizes(),
         evidence=evidence,
-        seeds=6,
+        text=TEXTS["equation-4.3"],
+        control=Control("the rate 1/2 in the place of 1/sqrt(2 pi)", lambda: statement(rate=0.5)),
+        seeds=30,
         place="Equation 4.3, section 4",
         references=REFERENCES,
     )

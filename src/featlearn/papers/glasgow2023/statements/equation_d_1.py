@@ -14,8 +14,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from featlearn.experiments.lab import Lab
-from featlearn.papers.glasgow2023.population import REFERENCES, Net, Small, networks
-from featlearn.theory import Evidence, Kind, Statement, bound
+from featlearn.papers.glasgow2023.population import ALONG, REFERENCES, Net, Small, networks
+from featlearn.papers.glasgow2023.texts import TEXTS
+from featlearn.theory import Control, Evidence, Kind, Reading, Statement, bound
 
 LENGTHS = (0.5, 1.0, 2.0, 3.0)
 """||w|| = |a| of neurons along mu1."""
@@ -36,14 +37,27 @@ def statement(power: float = math.sqrt(2)) -> Statement:
 
     def evidence(config: Small, lab: Lab) -> Evidence:
         nets = [tried(config, each) for each in lab.each_seed(networks, config=config)]
-        low = np.array(
-            [min(net.g.min() * math.exp(power * net.mean_aw) for net in of) for of in nets]
+        low, printed = (
+            np.array([min(net.g.min() * math.exp(k * net.mean_aw) for net in of) for of in nets])
+            for k in (power, 1.0)
         )
         high = np.array([max(net.g.max() for net in of) for of in nets])
         return Evidence(
             parts=(
-                bound("least g_min exp(sqrt2 H_rho)", low, 1.0, side=">=", every=True),
-                bound("largest g_max", high, 2.0, every=True),
+                bound(
+                    "least g_min exp(H_rho), as printed",
+                    printed,
+                    1.0,
+                    side=">=",
+                    every=True,
+                    instances=ALONG,
+                )
+                .noted(f"one neuron along mu1 of length {LENGTHS[-1]:g} will do")
+                .under(Reading.PRINTED),
+                bound(
+                    "least g_min exp(sqrt2 H_rho)", low, 1.0, side=">=", every=True, instances=ALONG
+                ).under(Reading.CORRECTED),
+                bound("largest g_max", high, 2.0, every=True, instances=ALONG),
             )
         )
 
@@ -53,7 +67,9 @@ def statement(power: float = math.sqrt(2)) -> Statement:
         kind=Kind.BOUND,
         config=Small(),
         evidence=evidence,
-        seeds=3,
+        text=TEXTS["equation-D.1"],
+        control=Control("exp(-H_rho), as printed", lambda: statement(power=1.0)),
+        seeds=12,
         place="Equation D.1, appendix D",
         references=REFERENCES,
     )

@@ -11,6 +11,7 @@ here asked to be at least 1 - 1/d, its weakest reading. A trial is one neuron.
 
 import math
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from jaxtyping import Bool, Float
@@ -19,8 +20,9 @@ from featlearn._check import require
 from featlearn._streams import stream
 from featlearn.experiments.lab import Lab
 from featlearn.networks import Sphere
-from featlearn.papers.glasgow2023.population import REFERENCES
-from featlearn.theory import Claim, Kind, Statement, high_probability
+from featlearn.papers.glasgow2023.population import REFERENCES, generator
+from featlearn.papers.glasgow2023.texts import TEXTS
+from featlearn.theory import Claim, Control, Hypothesis, Kind, Statement, high_probability
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,16 +60,23 @@ def well_spread(
     }
 
 
-def statement(cube: float = 20.0, largest: float = 2.0) -> Statement:
-    """The lemma with the constants of its first two clauses."""
+def hypotheses(sizes: Sizes) -> list[Hypothesis]:
+    """c is large enough."""
+    return [Hypothesis(name="c large enough", value=sizes.c, side=">=", limit=1.0, constant="c")]
+
+
+def statement(
+    cube: float = 20.0, largest: float = 2.0, law: Literal["sphere", "cauchy"] = "sphere"
+) -> Statement:
+    """The lemma with the constants of its first two clauses; for another `law` it is false."""
 
     def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
         parts = []
         for d in sizes.d:
-            keys = [stream(seed, f"lemma-B.2 d={d}") for seed in lab.seeds]
-            draws = [Sphere(radius=1.0).draw((sizes.width, d), key=key) for key in keys]
-            v = np.concatenate([np.asarray(draw, float) for draw in draws])
-            for clause, holds in well_spread(v, sizes.c, cube=cube, largest=largest).items():
+            v = np.concatenate([_draw(sizes.width, d, seed, law) for seed in lab.seeds])
+            clauses = well_spread(v, sizes.c, cube=cube, largest=largest)
+            events = {"all at once": np.all(list(clauses.values()), axis=0), **clauses}
+            for clause, holds in events.items():
                 name = f"{clause}, d={d}"
                 n = int(holds.sum())
                 parts.append(high_probability(name, n, len(v), 1 - 1 / d, of="neurons"))
@@ -79,10 +88,22 @@ def statement(cube: float = 20.0, largest: float = 2.0) -> Statement:
         kind=Kind.HIGH_PROBABILITY,
         config=Sizes(),
         evidence=evidence,
+        hypotheses=hypotheses,
+        text=TEXTS["lemma-B.2"],
+        control=Control(
+            "neurons with coordinates of Cauchy's law", lambda: statement(law="cauchy")
+        ),
         seeds=3,
         place="Definition B.1 and lemma B.2, appendix B.1",
         references=REFERENCES,
     )
+
+
+def _draw(width: int, d: int, seed: int, law: str) -> Float[np.ndarray, "neurons inputs"]:
+    purpose = f"lemma-B.2 d={d}"
+    if law == "cauchy":
+        return generator(seed, purpose).standard_cauchy(size=(width, d))
+    return np.asarray(Sphere(radius=1.0).draw((width, d), key=stream(seed, purpose)), float)
 
 
 STATEMENT = statement()

@@ -17,16 +17,17 @@ from collections.abc import Sequence
 import numpy as np
 
 from featlearn.experiments.lab import Lab
-from featlearn.papers.glasgow2023.envelopes import TAU1, Phase1, assumptions, paths
+from featlearn.papers.glasgow2023.envelopes import TAU1, Phase1, hypotheses, paths
 from featlearn.papers.glasgow2023.population import REFERENCES
-from featlearn.theory import Evidence, FittedConstant, Kind, Statement, bound, trend
+from featlearn.papers.glasgow2023.texts import TEXTS
+from featlearn.theory import Control, Evidence, FittedConstant, Kind, Statement, bound, trend
 
 
-def statement(log_power: float = 4.0) -> Statement:
-    """The lemma; with a smaller `log_power` it is another claim."""
+def statement(log_power: float = 4.0, frozen: bool = False) -> Statement:
+    """The lemma; with a smaller `log_power`, or a `frozen` first layer, it is another claim."""
 
     def evidence(config: Phase1, lab: Lab) -> Evidence:
-        found, T = paths(config, lab), config.T_1a
+        found, T = paths(config, lab, frozen=frozen), config.T_1a
         log_d, t = math.log(config.d), np.arange(T + 1.0)
         B2 = config.B2(t)[:, None]
         strong = [(p.along[0, : T + 1] ** 2)[:, p.strong_at_0] for p in found]
@@ -69,7 +70,9 @@ def statement(log_power: float = 4.0) -> Statement:
         kind=Kind.BOUND,
         config=Phase1(),
         evidence=evidence,
-        assumptions=assumptions,
+        hypotheses=hypotheses,
+        text=TEXTS["lemma-C.14"],
+        control=Control("the first layer is frozen", lambda: statement(frozen=True)),
         seeds=7,
         place="Definitions C.7 and C.8, lemma C.14, appendix C.2",
         references=REFERENCES,

@@ -19,9 +19,10 @@ start must be so to T_1b. The probability is asked to be at least 1 - 1/d, its w
 import numpy as np
 
 from featlearn.experiments.lab import Lab
-from featlearn.papers.glasgow2023.envelopes import Paths, Phase1, assumptions, paths
+from featlearn.papers.glasgow2023.envelopes import Paths, Phase1, hypotheses, paths
 from featlearn.papers.glasgow2023.population import REFERENCES
-from featlearn.theory import Claim, Evidence, Kind, Statement, high_probability, trend
+from featlearn.papers.glasgow2023.texts import TEXTS
+from featlearn.theory import Claim, Control, Evidence, Kind, Statement, high_probability, trend
 
 
 def kept(path: Paths, longer: float) -> dict[str, np.ndarray]:
@@ -33,13 +34,17 @@ def kept(path: Paths, longer: float) -> dict[str, np.ndarray]:
     return {**controlled, **weakly}
 
 
-def statement(longer: float = 1.0) -> Statement:
-    """The lemmas; for neurons that are `longer` than the envelopes allow they are false."""
+def statement(longer: float = 1.0, frozen: bool = False) -> Statement:
+    """The lemmas; for neurons that are `longer` than the envelopes allow they are false.
+
+    With a `frozen` first layer no neuron stays strong.
+    """
 
     def evidence(config: Phase1, lab: Lab) -> Evidence:
-        found, at_least = paths(config, lab), 1 - 1 / config.d
+        found, at_least = paths(config, lab, frozen=frozen), 1 - 1 / config.d
         rows = [kept(path, longer) for path in found]
-        parts: list[Claim] = []
+        every = [np.all(list(row.values()), axis=0) for row in rows]
+        parts = [_share("C1 to C5, then W1 to W4, all at once", np.concatenate(every), at_least)]
         for name in rows[0]:
             held = np.concatenate([row[name] for row in rows])
             span = "phase 1a" if name.startswith("C") else "phase 1b"
@@ -66,7 +71,9 @@ def statement(longer: float = 1.0) -> Statement:
         kind=Kind.HIGH_PROBABILITY,
         config=Phase1(),
         evidence=evidence,
-        assumptions=assumptions,
+        hypotheses=hypotheses,
+        text=TEXTS["lemma-C.15"],
+        control=Control("the first layer is frozen", lambda: statement(frozen=True)),
         seeds=7,
         place="Definitions C.9 and C.10, lemmas C.15 and C.16, appendix C.2",
         references=REFERENCES,

@@ -32,7 +32,8 @@ from featlearn.distributions import Parity
 from featlearn.distributions.rademacher import absolute_between, leave_one_out_window, within
 from featlearn.experiments.lab import Lab
 from featlearn.networks import Constant, Params, TwoLayer
-from featlearn.theory import Claim, Kind, Statement, identity, sampled_identity
+from featlearn.papers.glasgow2023.texts import TEXTS
+from featlearn.theory import Claim, Control, Kind, Reading, Statement, identity, sampled_identity
 from featlearn.training import gradient, loss
 
 TAU = math.sqrt(2) / 4
@@ -40,6 +41,8 @@ ENUMERATED, COUNTED = 16, 42
 """Largest d for all 2^d points, and for exact counting of the sums."""
 ACCURACY = 1e-8
 """Largest estimated error of a probability by quadrature."""
+RESOLVE = 0.02
+"""The relative deviation of a sampled gradient that is allowed."""
 WATCHED = 8
 """How many coordinates B4 is sampled on."""
 SLICE, SLICES = 2048, 512
@@ -117,6 +120,28 @@ def predicted(neuron: Neuron, method: str = "auto") -> Values:
         "B3": -np.sign(sig - opp) * a / 4 * between,
         "B4": a * np.abs(s) / 4 * (windows[0] - windows[1]),
     }
+
+
+def as_printed(neuron: Neuron) -> Values:
+    """The same as printed: B4 with the opposite sign, and atoms on a boundary counted whole."""
+    a, s = abs(neuron.a), neuron.perp
+    sizes = np.array([neuron.signal, neuron.opposite])
+    inside = within(s, math.sqrt(2) * sizes * (1 + 1e-9))
+    right = predicted(neuron)
+    return {
+        "B1": TAU * a * sizes[0] * inside[0],
+        "B2": -TAU * a * sizes[1] * inside[1],
+        "B3": right["B3"],
+        "B4": -right["B4"],
+    }
+
+
+def without_length(neuron: Neuron, method: str = "auto") -> Values:
+    """A wrong formula: in B1 and B2 the sqrt 2 before ||w_sig|| and ||w_opp|| is lost."""
+    sizes = np.array([neuron.signal, neuron.opposite])
+    inside = within(neuron.perp, sizes, method, accuracy=ACCURACY)
+    of = TAU * abs(neuron.a) * sizes * inside
+    return {**predicted(neuron, method), "B1": of[0], "B2": -of[1]}
 
 
 def by_enumeration(neuron: Neuron) -> Values:
@@ -205,6 +230,11 @@ def statement(predict: Callable[[Neuron, str], Values] = predicted) -> Statement
         kind=Kind.IDENTITY,
         config=Sizes(),
         evidence=evidence,
+        text=TEXTS["lemma-C.4"],
+        control=Control(
+            "P(|s| <= ||w_sig||) in B1 and B2, the length sqrt 2 of mu lost",
+            lambda: statement(without_length),
+        ),
         seeds=3,
         place="Lemma C.4, appendix C",
         references=("glasgow2023",),
@@ -222,20 +252,35 @@ def _at(
             label = f"d={d}, all points" + (", ties" if ties else "")
             right = [predict(n, "auto") for n in neurons]
             left = [by_enumeration(n) for n in neurons]
-            parts += [_exact(b, label, left, right, 1e-10, size * 1e-4) for b in left[0]]
+            parts += [
+                _exact(b, label, left, right, 1e-10, size * 1e-4).under(*_mended(b, ties))
+                for b in left[0]
+            ]
+            told, print_ = f"{label}, as printed", [as_printed(n) for n in neurons]
+            parts += [
+                _exact(b, told, left, print_, 1e-10, size * 1e-4).under(Reading.PRINTED)
+                for b in (("B1", "B2") if ties else ("B4",))
+            ]
         elif d <= COUNTED:
             label = f"d={d}, counting against quadrature"
             right = [predict(n, "quadrature") for n in neurons]
             left = [predicted(n, "meet") for n in neurons]
-            parts += [_exact(b, label, left, right, 1e-7, size / 10) for b in left[0]]
+            parts += [
+                _exact(b, label, left, right, 1e-7, size / 10).under(*_mended(b)) for b in left[0]
+            ]
         else:
             keys = [stream(seed, f"lemma-C.4 samples d={d}") for seed in seeds]
             measured = [
                 by_sampling(n, sizes.samples, key=key) for n, key in zip(neurons, keys, strict=True)
             ]
             right = [predict(n, "auto") for n in neurons]
-            parts += [_sampled(b, d, measured, right, size) for b in right[0]]
+            parts += [_sampled(b, d, measured, right, size).under(*_mended(b)) for b in right[0]]
     return parts
+
+
+def _mended(b: str, ties: bool = False) -> tuple[Reading, ...]:
+    """The readings of a part: B4 and what ties touch is not as printed."""
+    return (Reading.CORRECTED,) if ties or b == "B4" else ()
 
 
 def _exact(
@@ -266,7 +311,9 @@ def _sampled(
     # B4 is one coordinate's share of a gradient, about 1/d of it: compare it on its own scale.
     scale = scale * (1e-3 if b == "B4" else 0.05)
     claims = np.concatenate(claim)
-    return sampled_identity(f"{b} d={d}, samples", mean, stderr, claims, resolve=0.2, scale=scale)
+    return sampled_identity(
+        f"{b} d={d}, samples", mean, stderr, claims, resolve=RESOLVE, scale=scale
+    )
 
 
 STATEMENT = statement()

@@ -11,8 +11,17 @@ centre with the least margin. Networks along training and single neurons, all 2^
 import numpy as np
 
 from featlearn.experiments.lab import Lab
-from featlearn.papers.glasgow2023.population import REFERENCES, TAU, Net, Small, worst
-from featlearn.theory import Evidence, Kind, Statement, bound
+from featlearn.papers.glasgow2023.population import (
+    ALONG,
+    REFERENCES,
+    TAU,
+    Net,
+    Small,
+    networks,
+    worst,
+)
+from featlearn.papers.glasgow2023.texts import TEXTS
+from featlearn.theory import Control, Evidence, Kind, Reading, Statement, bound, identity
 
 
 def ratios(net: Net) -> tuple[np.ndarray, np.ndarray]:
@@ -28,10 +37,19 @@ def statement(rate: float = TAU) -> Statement:
     def evidence(config: Small, lab: Lab) -> Evidence:
         of_w = worst(config, lab, lambda net: ratios(net)[0])
         of_a = worst(config, lab, lambda net: ratios(net)[1])
+        every = [net for nets in lab.each_seed(networks, config=config) for net in nets]
+        left = np.concatenate([np.abs(net.slopes["clean"].a) for net in every])
+        right = np.concatenate(
+            [np.abs(np.sum(net.w * net.slopes["clean"].w, axis=1)) for net in every]
+        )
+        largest = "largest |w.grad_w^cl|/(g_max |a| ||w||)"
         return Evidence(
             parts=(
-                bound("largest |w.grad_w^cl|/(g_max |a| ||w||)", of_w, rate, every=True),
-                bound("largest |grad_a^cl|/(g_max ||w||)", of_a, rate, every=True),
+                identity("|grad_a^cl| = |w.grad_w^cl|, as printed", left, right, tolerance=1e-6)
+                .noted("it holds with |a| on the left")
+                .under(Reading.PRINTED),
+                bound(largest, of_w, rate, every=True, instances=ALONG).under(Reading.CORRECTED),
+                bound("largest |grad_a^cl|/(g_max ||w||)", of_a, rate, every=True, instances=ALONG),
             )
         )
 
@@ -41,7 +59,9 @@ def statement(rate: float = TAU) -> Statement:
         kind=Kind.BOUND,
         config=Small(),
         evidence=evidence,
-        seeds=3,
+        text=TEXTS["lemma-D.10"],
+        control=Control("1/4 in the place of sqrt(2)/4", lambda: statement(rate=1 / 4)),
+        seeds=12,
         place="Lemma D.10, appendix D.2",
         references=REFERENCES,
     )

@@ -19,7 +19,9 @@ import numpy as np
 from jaxtyping import Float
 
 from featlearn.experiments.lab import Lab
+from featlearn.papers.glasgow2023.hypotheses import built_step
 from featlearn.papers.glasgow2023.population import (
+    BUILT,
     REFERENCES,
     TAU,
     Heavy,
@@ -27,7 +29,8 @@ from featlearn.papers.glasgow2023.population import (
     heavy_networks,
     worst_heavy,
 )
-from featlearn.theory import Evidence, Kind, Statement, bound
+from featlearn.papers.glasgow2023.texts import TEXTS
+from featlearn.theory import Control, Evidence, Kind, Statement, bound
 
 
 def margin_growth(one: Heavy) -> Float[np.ndarray, " clusters"]:
@@ -75,9 +78,15 @@ def statement(rate: float = 1.0, shrink: float = 0.0) -> Statement:
         name = "growth of gamma~_min over 2 tau g_max"
         return Evidence(
             parts=(
-                bound(name, least, rate - slack, side=">=", every=True),
-                bound("growth of exp(6H)||w_perp|| + ||w_opp||", shrinks, -shrink, every=True),
-                bound("growth of ||w_sig||", grows, 0.0, side=">=", every=True),
+                bound(name, least, rate - slack, side=">=", every=True, instances=BUILT),
+                bound(
+                    "growth of exp(6H)||w_perp|| + ||w_opp||",
+                    shrinks,
+                    -shrink,
+                    every=True,
+                    instances=BUILT,
+                ),
+                bound("growth of ||w_sig||", grows, 0.0, side=">=", every=True, instances=BUILT),
             )
         )
 
@@ -87,7 +96,13 @@ def statement(rate: float = 1.0, shrink: float = 0.0) -> Statement:
         kind=Kind.BOUND,
         config=Small(),
         evidence=evidence,
-        seeds=3,
+        hypotheses=built_step,
+        text=TEXTS["lemma-D.12"],
+        control=Control(
+            "the rate times sqrt 2, mu taken for a unit vector",
+            lambda: statement(rate=math.sqrt(2)),
+        ),
+        seeds=20,
         place="Lemma D.12, appendix D.3",
         references=REFERENCES,
     )

@@ -12,9 +12,11 @@ of eta from the population gradient, and the o(1) is read as 10 zeta H. It rests
 import numpy as np
 
 from featlearn.experiments.lab import Lab
-from featlearn.papers.glasgow2023.population import REFERENCES, Heavy, Small, heavy_networks
+from featlearn.papers.glasgow2023.hypotheses import built_step
+from featlearn.papers.glasgow2023.population import BUILT, REFERENCES, Heavy, Small, heavy_networks
 from featlearn.papers.glasgow2023.statements.lemma_d_12 import margin_growth
-from featlearn.theory import Evidence, Kind, Statement, bound
+from featlearn.papers.glasgow2023.texts import TEXTS
+from featlearn.theory import Control, Evidence, Kind, Statement, bound
 
 
 def largest_margin(one: Heavy) -> float:
@@ -31,7 +33,7 @@ def statement(rate: float = 1.0) -> Statement:
         slack = max(10 * one.zeta * one.H for of in heavy.values() for one in of)
         most = np.array([max(largest_margin(one) for one in of) for of in heavy.values()])
         name = "growth of gamma~_max over 2 tau g_min"
-        return Evidence(parts=(bound(name, most, rate + slack, every=True),))
+        return Evidence(parts=(bound(name, most, rate + slack, every=True, instances=BUILT),))
 
     return Statement(
         id="glasgow2023.lemma-D.13",
@@ -39,7 +41,10 @@ def statement(rate: float = 1.0) -> Statement:
         kind=Kind.BOUND,
         config=Small(),
         evidence=evidence,
-        seeds=3,
+        hypotheses=built_step,
+        text=TEXTS["lemma-D.13"],
+        control=Control("the rate of w alone, half of both", lambda: statement(rate=0.5)),
+        seeds=20,
         place="Lemma D.13, appendix D.3",
         references=REFERENCES,
     )

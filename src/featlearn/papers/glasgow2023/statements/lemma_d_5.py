@@ -16,7 +16,10 @@ by the letter, H = 1.01. All gradients are sums over all 2^d points.
 import numpy as np
 
 from featlearn.experiments.lab import Lab
+from featlearn.papers.glasgow2023.hypotheses import built_heavy
 from featlearn.papers.glasgow2023.population import (
+    ALONG,
+    BUILT,
     REFERENCES,
     Heavy,
     Net,
@@ -24,7 +27,8 @@ from featlearn.papers.glasgow2023.population import (
     worst,
     worst_heavy,
 )
-from featlearn.theory import Evidence, FittedConstant, Kind, Statement, bound
+from featlearn.papers.glasgow2023.texts import TEXTS
+from featlearn.theory import Control, Evidence, FittedConstant, Kind, Reading, Statement, bound
 
 
 def distances(net: Net) -> tuple[np.ndarray, np.ndarray]:
@@ -34,8 +38,16 @@ def distances(net: Net) -> tuple[np.ndarray, np.ndarray]:
     return of_w, np.abs(clean.a - true.a) / net.norm
 
 
-def statement(printed: float = 4.0, any_network: float = 0.5) -> Statement:
-    """The lemma with its constant, and with that of any network."""
+def lengthened(one: Heavy, longer: float) -> Net:
+    """The same network, w_perp so many times as long."""
+    return Net(w=one.net.w + (longer - 1) * one.net.parts[2], a=one.net.a)
+
+
+def statement(printed: float = 4.0, any_network: float = 0.5, longer: float = 1.0) -> Statement:
+    """The lemma with its constant, and with that of any network.
+
+    With w_perp `longer` the networks are not signal-heavy, and it is false.
+    """
 
     def evidence(config: Small, lab: Lab) -> Evidence:
         parts, constants = [], {}
@@ -45,13 +57,16 @@ def statement(printed: float = 4.0, any_network: float = 0.5) -> Statement:
                 return distances(net)[place] / np.mean(np.abs(net.a) * net.orthogonal)
 
             def of_heavy(one: Heavy, place: int = place) -> np.ndarray:
-                return distances(one.net)[place] / (one.zeta * one.net.mean_aw)
+                net = one.net if longer == 1 else lengthened(one, longer)
+                return distances(net)[place] / (one.zeta * net.mean_aw)
 
             free, heavy = worst(config, lab, of_any), worst_heavy(config, lab, of_heavy)
             label = f"{name}, any network: over E||a w_perp||"
-            parts.append(bound(label, free, any_network, every=True))
+            parts.append(
+                bound(label, free, any_network, every=True, instances=ALONG).under(Reading.RUN)
+            )
             label = f"{name}, signal-heavy: over zeta H_rho"
-            parts.append(bound(label, heavy, printed, every=True))
+            parts.append(bound(label, heavy, printed, every=True, instances=BUILT))
             constants[f"{name}, any network"] = FittedConstant(value=float(free.max()))
         return Evidence(parts=tuple(parts), constants=constants)
 
@@ -61,7 +76,10 @@ def statement(printed: float = 4.0, any_network: float = 0.5) -> Statement:
         kind=Kind.BOUND,
         config=Small(),
         evidence=evidence,
-        seeds=3,
+        hypotheses=built_heavy,
+        text=TEXTS["lemma-D.5"],
+        control=Control("w_perp of heavy neurons 1e5 times as long", lambda: statement(longer=1e5)),
+        seeds=20,
         place="Lemma D.5, appendix D.1",
         references=REFERENCES,
     )

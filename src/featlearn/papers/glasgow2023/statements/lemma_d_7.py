@@ -16,8 +16,10 @@ import numpy as np
 
 from featlearn.distributions.rademacher import within
 from featlearn.experiments.lab import Lab
-from featlearn.papers.glasgow2023.population import REFERENCES, Heavy, Small, worst_heavy
-from featlearn.theory import Evidence, Kind, Statement, bound
+from featlearn.papers.glasgow2023.hypotheses import built_heavy
+from featlearn.papers.glasgow2023.population import BUILT, REFERENCES, Heavy, Small, worst_heavy
+from featlearn.papers.glasgow2023.texts import TEXTS
+from featlearn.theory import Control, Evidence, Kind, Reading, Statement, bound
 
 
 def outside(one: Heavy) -> np.ndarray:
@@ -48,11 +50,28 @@ def statement(perp: float = 1 / (4 * math.sqrt(2)), opp: float = math.sqrt(2) / 
 
     def evidence(config: Small, lab: Lab) -> Evidence:
         first = worst_heavy(config, lab, lambda one: shortfalls(one, perp, opp)[0])
+        by_proof = worst_heavy(config, lab, lambda one: shortfalls(one, 1 / 4, opp)[0])
         second = worst_heavy(config, lab, lambda one: shortfalls(one, perp, opp)[1])
+        name = "w_perp: largest right - left, over ||w_perp||"
         return Evidence(
             parts=(
-                bound("w_perp: largest right - left, over ||w_perp||", first, 0.0, every=True),
-                bound("w_opp: largest right - left, over ||w_opp||", second, 0.0, every=True),
+                bound(
+                    f"{name}, kappa = 1/4 as in the proof",
+                    by_proof,
+                    0.0,
+                    every=True,
+                    instances=BUILT,
+                )
+                .noted("attained by two equal coordinates")
+                .under(Reading.PROOF),
+                bound(name, first, 0.0, every=True, instances=BUILT).under(Reading.CORRECTED),
+                bound(
+                    "w_opp: largest right - left, over ||w_opp||",
+                    second,
+                    0.0,
+                    every=True,
+                    instances=BUILT,
+                ),
             )
         )
 
@@ -62,7 +81,10 @@ def statement(perp: float = 1 / (4 * math.sqrt(2)), opp: float = math.sqrt(2) / 
         kind=Kind.BOUND,
         config=Small(),
         evidence=evidence,
-        seeds=3,
+        hypotheses=built_heavy,
+        text=TEXTS["lemma-D.7"],
+        control=Control("1/4 in the place of 1/(4 sqrt 2)", lambda: statement(perp=1 / 4)),
+        seeds=20,
         place="Lemma D.7, appendix D.2",
         references=REFERENCES,
     )

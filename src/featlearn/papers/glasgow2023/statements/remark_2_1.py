@@ -24,8 +24,9 @@ from featlearn._streams import stream
 from featlearn.distributions import Batch, Parity, rotation
 from featlearn.experiments.lab import Lab
 from featlearn.networks import Params, Signs, Sphere, TwoLayer
+from featlearn.papers.glasgow2023.texts import TEXTS
 from featlearn.papers.glasgow2023.xor import XOR
-from featlearn.theory import Claim, Kind, Statement, identity, same_mean
+from featlearn.theory import Claim, Control, Kind, Statement, identity, same_mean
 from featlearn.training import gradient, loss
 
 RESOLVE = 0.1
@@ -55,6 +56,11 @@ Turn = Callable[[int], Float[Array, "inputs inputs"]]
 def a_rotation(d: int) -> Float[Array, "{d} {d}"]:
     """The rotation of the remark, drawn once."""
     return rotation(d, key=stream(0, "rotation"))
+
+
+def a_stretch(d: int) -> Float[Array, "{d} {d}"]:
+    """No rotation: the first coordinate 5 % longer, then turned."""
+    return jnp.ones(d).at[0].set(1.05)[:, None] * a_rotation(d)
 
 
 def coupled(sizes: Sizes, seeds: Sequence[int], turn: Turn) -> Claim:
@@ -117,6 +123,8 @@ def statement(turn: Turn = a_rotation) -> Statement:
         kind=Kind.IDENTITY,
         config=Sizes(),
         evidence=evidence,
+        text=TEXTS["remark-2.1"],
+        control=Control("a stretch in the place of a rotation", lambda: statement(a_stretch)),
         seeds=20,
         place="Remark 2.1, section 2",
         references=("glasgow2023",),

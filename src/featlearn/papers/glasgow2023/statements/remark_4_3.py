@@ -16,15 +16,25 @@ might grow.
 
 import math
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 import xarray as xr
 
 from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.population import REFERENCES, TAU
-from featlearn.papers.glasgow2023.statements.lemma_4_4 import PhaseTwo
+from featlearn.papers.glasgow2023.statements.lemma_4_4 import PhaseTwo, heavy_at_T1
+from featlearn.papers.glasgow2023.texts import TEXTS
 from featlearn.papers.glasgow2023.watched import carried, heavy_at, phase_1_end, watch
-from featlearn.theory import Evidence, FittedConstant, Kind, Statement, bound, mean_identity
+from featlearn.theory import (
+    Control,
+    Evidence,
+    FittedConstant,
+    Kind,
+    Statement,
+    bound,
+    mean_identity,
+)
 
 
 def frozen_growth(data: xr.Dataset, i: int, t: int, eta: float, rate: float) -> tuple[float, float]:
@@ -47,12 +57,13 @@ def mass_ratio(data: xr.Dataset, i: int, t: int) -> float:
     return float(outside[-1] / outside[t])
 
 
-def statement(rate: float = TAU) -> Statement:
-    """The remark; another `rate` is another claim."""
+def statement(rate: float = TAU, trained: Literal["both", "first"] = "first") -> Statement:
+    """The remark; another `rate`, or both layers `trained`, is another claim."""
 
     def evidence(config: PhaseTwo, lab: Lab) -> Evidence:
         plain = config.training()
-        both, frozen = (watch(c, lab) for c in (plain, replace(plain, trained="first", second=1.0)))
+        other = replace(plain, trained=trained, second=1.0)
+        both, frozen = (watch(c, lab) for c in (plain, other))
         T1, T2 = (phase_1_end(data, config.theta) for data in (both, frozen))
         known = [i for i in range(len(lab.seeds)) if math.isfinite(T1[i]) and math.isfinite(T2[i])]
         kept = np.array([mass_ratio(both, i, int(T1[i])) for i in known])
@@ -61,7 +72,7 @@ def statement(rate: float = TAU) -> Statement:
         inside, outside = np.array(grown).T
         return Evidence(
             parts=(
-                mean_identity("|a| = 1: growth in S over its rate", inside, 1.0, resolve=0.1),
+                mean_identity("|a| = 1: growth in S over its rate", inside, 1.0, resolve=0.02),
                 bound("|a| = 1: mean growth outside S, over its rate", outside, 1.0),
                 bound("both layers: mass outside over gamma~_min, end/T1", kept, 1.0),
             ),
@@ -69,14 +80,17 @@ def statement(rate: float = TAU) -> Statement:
                 "mass ratio, both layers": FittedConstant(value=float(kept.mean())),
                 "mass ratio, first layer only": FittedConstant(value=float(lost.mean())),
             },
+            hypotheses=heavy_at_T1(config, both),
         )
 
     return Statement(
         id="glasgow2023.remark-4.3",
         title="What training the second layer is good for",
         kind=Kind.BOUND,
-        config=PhaseTwo(constants="run"),
+        config=PhaseTwo(),
         evidence=evidence,
+        text=TEXTS["remark-4.3"],
+        control=Control("the second layer is trained", lambda: statement(trained="both")),
         seeds=5,
         place="Remark 4.3, section 4.2",
         references=REFERENCES,

@@ -15,7 +15,8 @@ from featlearn.figures.record import Figure
 from featlearn.networks import TRUNCATED, FoldedGaussian, Gaussian, TwoLayer
 from featlearn.papers.shi2022.neurons import directions, map_panel
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.results.ledger import Row
+from featlearn.reproduction.rows import conclusion, measured
+from featlearn.results.ledger import ours, side_of
 from featlearn.training import SGD, DecoupledDecay, Weights
 
 ID = "shi2022.figure-15"
@@ -68,24 +69,24 @@ def reproduce(context: Context) -> Reproduction:
             labels = ("at the start", "after one step", "after two steps")
             panel = map_panel(dict(zip(labels, weights, strict=True)), star, "hidden codes")
     values = np.array(found)
+    names = [f"median |cosine| with Cov(y, x), after {step} steps" for step in range(3)]
+    start = "the start, which is random"
     rows = [
-        Row(
-            item=ID,
-            quantity=f"median |cosine| with Cov(y, x), after {step} steps",
-            paper="the weights form clusters" if step else None,
-            measured=float(values[:, step].mean()),
-            stderr=float(values[:, step].std(ddof=1) / seeds**0.5),
-            seeds=seeds,
-            recipe="practical",
-            size=context.size,
-            agrees=("agrees" if values[:, step].mean() > 0.8 else "differs")
-            if step
-            else "ambiguous",
-            why="two clusters, along plus and minus the covariance of label and input: .8 is asked"
-            if step
-            else "the start, which is random",
-        )
-        for step in range(3)
+        measured(context, ID, names[0], values[:, 0], recipe="practical", why=start),
+        *(
+            conclusion(
+                context,
+                ID,
+                names[step],
+                values[:, step],
+                "the weights form clusters",
+                side_of(ours(values[:, step]), 0.8),
+                recipe="practical",
+                why="two clusters, along plus and minus the covariance of label and input: .8 is "
+                "read as that",
+            )
+            for step in (1, 2)
+        ),
     ]
     figure = Figure(
         id=ID,

@@ -9,10 +9,11 @@ from dataclasses import replace
 
 from featlearn.figures.record import Figure
 from featlearn.papers.shi2022.algorithm_1 import verification
-from featlearn.papers.shi2022.injected import sweep_panel
+from featlearn.papers.shi2022.injected import one_number, sweep_panel
 from featlearn.papers.shi2022.mnist_study import FILES, setting, task
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.results.ledger import Row
+from featlearn.reproduction.rows import conclusion
+from featlearn.results.ledger import Status
 
 ID = "shi2022.figure-26"
 TEACHERS = {9: "roughly that of the teachers on MNIST, 9", 50: "larger", 500: "larger still"}
@@ -39,17 +40,16 @@ def reproduce(context: Context) -> Reproduction:
         shape = "a U and its minimum" if sweep.u_shaped else "no U within the sizes tried"
         best = 100 * sweep.accuracies.mean(axis=0).max()
         rows.append(
-            Row(
-                item=ID,
-                quantity=f"size at the minimum of the students' U, teacher FC({teacher})",
-                paper=TEACHERS[teacher],
-                measured=float(sweep.chosen),
-                seeds=chosen.seeds,
+            conclusion(
+                context,
+                ID,
+                f"size at the minimum of the students' U, teacher FC({teacher})",
+                one_number(sweep.chosen, chosen.seeds),
+                TEACHERS[teacher],
+                bool(moved) if chosen.whole else Status.NOT_RUN,
                 recipe=chosen.recipe,
                 size=f"{context.size}, {chosen.images} images",
-                agrees=("agrees" if moved else "differs") if chosen.whole else "ambiguous",
-                why=f"{shape}; best accuracy of a student {best:.1f} %"
-                + (f"; {chosen.about}" if chosen.about else ""),
+                why="; ".join(filter(None, (shape, f"best accuracy {best:.1f} %", chosen.about))),
             )
         )
         panels.append(sweep_panel(sweep, "FC", f"teacher FC({teacher})"))

@@ -5,17 +5,16 @@ which the paper sees no significant trend, and FC(50), for which it sees one. Th
 figures 4 and 22 are ResNets.
 """
 
-from typing import Any
-
 from featlearn.papers.shi2022.algorithm_1 import algorithm_1
-from featlearn.papers.shi2022.injected import study_figure, study_rows
+from featlearn.papers.shi2022.injected import one_number, study_figure, study_rows
 from featlearn.papers.shi2022.mnist_study import FILES, setting, task
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.results.ledger import Row, compare
+from featlearn.reproduction.rows import cell
+from featlearn.results.ledger import Printed, Row, Status
 
 ID = "shi2022.figure-4"
 STUDENTS = {9: "figure-4", 50: "figure-25"}
-PAPER = 9
+PAPER = Printed(value=9.0, sd=0.0, resolve=1.0)
 """The paper's teacher is FC(9)."""
 
 
@@ -24,7 +23,8 @@ def reproduce(context: Context) -> Reproduction:
     chosen = setting(context)
     given, sweep = task(context, chosen), None
     recipe, size = chosen.recipe, f"{context.size}, {chosen.images} images"
-    rows, figures = [], []
+    rows: list[Row] = []
+    figures = []
     for student, figure in STUDENTS.items():
         study = algorithm_1(
             chosen.learner,
@@ -42,19 +42,17 @@ def reproduce(context: Context) -> Reproduction:
             seen = "a U and its minimum" if u_shaped else "no U within the sizes tried"
             why = f"{seen}; the teachers have {100 * accuracy:.1f} % test accuracy, and give "
             why += f"{100 * study.balance.mean():.0f} % of the Gaussians their most frequent label"
-            judged: dict[str, Any] = {"agrees": "ambiguous", "why": f"{chosen.about}; {why}"}
-            if chosen.whole:
-                judged = compare(PAPER, teacher, 4.0, why=why)
             rows.append(
-                Row(
-                    item=ID,
-                    quantity="size of the teacher, by the rule",
-                    paper=float(PAPER),
-                    measured=float(teacher),
-                    seeds=chosen.seeds,
+                cell(
+                    context,
+                    ID,
+                    "size of the teacher, by the rule",
+                    one_number(teacher, chosen.seeds),
+                    PAPER,
+                    status=None if chosen.whole else Status.NOT_RUN,
                     recipe=recipe,
                     size=size,
-                    **judged,
+                    why="; ".join(filter(None, (chosen.about, why))),
                 )
             )
         rows += study_rows(
@@ -64,7 +62,7 @@ def reproduce(context: Context) -> Reproduction:
             recipe=recipe,
             size=size,
             clear=student == 50,
-            judged=chosen.dataset == "mnist",
+            run=chosen.dataset == "mnist",
             why=chosen.about,
         )
         figures.append(

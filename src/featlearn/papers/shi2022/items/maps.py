@@ -16,7 +16,8 @@ from featlearn.papers.shi2022.early import early_weights
 from featlearn.papers.shi2022.neurons import map_panel
 from featlearn.papers.shi2022.patterns import INTERVAL, PARITY
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.results.ledger import Row
+from featlearn.reproduction.rows import conclusion, measured
+from featlearn.results.ledger import Row, ours, side_of
 
 ID = "shi2022.maps"
 SETTINGS: dict[str, tuple[str, NamedExperiment, dict[str, Any]]] = {
@@ -64,28 +65,24 @@ def reproduce(context: Context) -> Reproduction:
 
 
 def _rows(label: str, medians: np.ndarray, context: Context) -> list[Row]:
-    rows = []
-    for place, step in enumerate(STEPS):
-        values = medians[:, place]
-        mean = float(values.mean())
-        gathered = mean > 0.9 if place == 2 else True
-        rows.append(
-            Row(
-                item=ID,
-                quantity=f"{label}, median |cosine| {step}",
-                paper="gathered around ±sum_A M_j" if place == 2 else None,
-                measured=mean,
-                stderr=float(values.std(ddof=1) / len(values) ** 0.5),
-                seeds=len(values),
-                recipe="practical",
-                size=context.size,
-                agrees=("agrees" if gathered else "differs") if place == 2 else "ambiguous",
-                why="more than .9 counts as gathered"
-                if place == 2
-                else "the paper shows a picture only",
-            )
-        )
-    return rows
+    names = [f"{label}, median |cosine| {step}" for step in STEPS]
+    picture = "the paper shows a picture only"
+    return [
+        *(
+            measured(context, ID, name, values, recipe="practical", why=picture)
+            for name, values in zip(names[:2], medians.T[:2], strict=True)
+        ),
+        conclusion(
+            context,
+            ID,
+            names[2],
+            medians[:, 2],
+            "gathered around ±sum_A M_j",
+            side_of(ours(medians[:, 2]), 0.9),
+            recipe="practical",
+            why="more than .9 is read as gathered",
+        ),
+    ]
 
 
 ITEM = Item(

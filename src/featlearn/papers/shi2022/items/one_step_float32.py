@@ -19,11 +19,19 @@ from featlearn._streams import stream
 from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.measurements import cosines
 from featlearn.papers.shi2022.patterns import PARITY, PatternTraining
+from featlearn.papers.shi2022.tables import FLOAT32, printed
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.results.ledger import Row, compare
+from featlearn.reproduction.rows import NOT_KNOWN, cell
+from featlearn.results.ledger import Status
 from featlearn.training import Descent, gradient
 
 PAPER = {100: 0.967, 500: 0.848, 2000: 0.560}
+CELLS = {
+    100: "shi2022.table-3/d = 100, One Step cosine",
+    500: "shi2022.table-1/One Step cosine",
+    2000: "shi2022.table-3/d = 2000, One Step cosine",
+}
+"""The printed cells that these rows speak for."""
 GRID = np.geomspace(1e-8, 1e-5, 91)
 """Step sizes tried; theorem 26 has 1.2e-8 at table 1."""
 ID = "shi2022.one-step-float32"
@@ -70,26 +78,22 @@ def reproduce(context: Context) -> Reproduction:
     rows = []
     for d, paper in PAPER.items():
         for recipe, values in (("exact", exact[d]), ("float32", rounded[d][:, fitted])):
-            stderr = float(values.std(ddof=1) / len(values) ** 0.5)
-            rows.append(
-                Row(
-                    item=ID,
-                    quantity=f"d = {d}, One Step cosine",
-                    paper=paper,
-                    measured=float(values.mean()),
-                    stderr=stderr,
-                    seeds=seeds,
-                    recipe=recipe,
-                    size=context.size,
-                    **compare(
-                        paper,
-                        float(values.mean()),
-                        0.03,
-                        stderr=stderr,
-                        why=_why(recipe, d, fitted),
-                    ),
-                )
+            row = cell(
+                context,
+                ID,
+                f"d = {d}, One Step cosine",
+                values,
+                printed(paper, ""),
+                status=Status.FITTED if (recipe, d) == ("float32", 500) else None,
+                recipe=recipe,
+                cell=CELLS[d],
+                group=f"{ID}/{d}/{recipe}",
+                why=_why(recipe, d, fitted),
+                reason=FLOAT32 if recipe == "exact" else NOT_KNOWN,
             )
+            if recipe == "float32" and row.status is Status.AGREES:
+                row = replace(row, status=Status.PREDICTED)
+            rows.append(row)
     panel = Panel(
         x=Axis(label="eta_{1}", scale="log"),
         y=Axis(label="largest cosine after one step", limits=(0.0, 1.02)),

@@ -15,7 +15,8 @@ from featlearn.papers.shi2022.early import early_weights
 from featlearn.papers.shi2022.patterns import PARITY
 from featlearn.papers.shi2022.two_steps import signal_to_noise, two_steps
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.results.ledger import Row
+from featlearn.reproduction.rows import conclusion, measured
+from featlearn.results.ledger import Row, ours, side_of
 
 ID = "shi2022.signal-to-noise"
 
@@ -73,22 +74,17 @@ def _population(seed: int) -> list[float]:
 
 
 def _row(quantity: str, values: np.ndarray, gain: np.ndarray | None, context: Context) -> Row:
+    name = f"median signal to noise, {quantity}"
     if gain is None:
-        agrees, why = "ambiguous", "the paper gives no number"
-    else:
-        agrees = "agrees" if (gain > 1).all() else "differs"
-        why = f"{gain.mean():.3g} times that after the first step"
-    return Row(
-        item=ID,
-        quantity=f"median signal to noise, {quantity}",
-        paper=None if gain is None else "improves (lemma 20)",
-        measured=float(values.mean()),
-        stderr=float(values.std(ddof=1) / len(values) ** 0.5),
-        seeds=len(values),
-        recipe="literal",
-        size=context.size,
-        agrees=agrees,
-        why=why,
+        return measured(context, ID, name, values, why="the paper gives no number")
+    return conclusion(
+        context,
+        ID,
+        name,
+        values,
+        "improves (lemma 20)",
+        side_of(ours(np.log(gain)), 0.0),
+        why=f"{gain.mean():.3g} times that after the first step, judged by the logarithm",
     )
 
 

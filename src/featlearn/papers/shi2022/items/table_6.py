@@ -14,7 +14,7 @@ from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.papers.shi2022.gaussians import GAUSSIANS
 from featlearn.papers.shi2022.neurons import SHOWN, cosine_map
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.results.ledger import Row
+from featlearn.reproduction.rows import conclusion
 
 ID = "shi2022.table-6"
 SETTINGS = {
@@ -36,22 +36,20 @@ def reproduce(context: Context) -> Reproduction:
         covered = result.summary["covered"]
         accuracy = result.summary["test_accuracy"].mean
         sign = result.summary["same_sign"].mean or 0.0
-        all_covered = covered.mean is not None and covered.mean >= 0.999
+        all_covered = all(value is not None and value >= 0.999 for value in covered.values)
         best = 100 * (1 - config.law().bayes_error)
         rows.append(
-            Row(
-                item=ID,
-                quantity=f"{label}, share of centres covered",
-                paper="each centre is covered",
-                measured=covered.mean,
-                stderr=covered.stderr,
-                seeds=len(result.seeds),
+            conclusion(
+                context,
+                ID,
+                f"{label}, share of centres covered",
+                covered,
+                "each centre is covered",
+                all_covered,
                 recipe="practical",
-                size=context.size,
-                agrees="agrees" if all_covered else "differs",
                 why=f"test accuracy {100 * (accuracy or 0):.1f} %, at best {best:.1f} %; "
-                f"the nearest neuron has its centre's sign at {sign:.2f} of them; "
-                + ("a cosine of .8 is asked" if all_covered else "not every centre has a neuron"),
+                f"the nearest neuron has its centre's sign at {sign:.2f} of them; a cosine of .8 "
+                "is asked",
             )
         )
         end = result.dataset.isel(seed=0, step=-1)

@@ -12,10 +12,11 @@ import xarray as xr
 
 from featlearn._config import fields
 from featlearn.figures.record import Axis, Figure, Panel, Series
-from featlearn.papers.xu2023.ledger import band, row
+from featlearn.papers.xu2023.ledger import band
 from featlearn.papers.xu2023.setting import MET, REFERENCES, AssumptionsMet
 from featlearn.papers.xu2023.statements.theorem_3_1 import POWER, PROOF
 from featlearn.reproduction.item import Context, Item, Reproduction
+from featlearn.reproduction.rows import measured
 from featlearn.results.ledger import Row
 from featlearn.theory import clopper_pearson
 
@@ -81,9 +82,9 @@ def reproduce(context: Context) -> Reproduction:
         for clause, values in each.items():
             low, high = clopper_pearson(int(values.sum()), len(values))
             rows.append(
-                row(
+                measured(
                     context,
-                    "assumptions-met",
+                    ITEM.id,
                     names[clause],
                     100.0 * values,
                     why=f"p = {configs[C, n].setting().d:.2g}; the share is between {low:.2f} and "

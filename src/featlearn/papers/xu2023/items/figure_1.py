@@ -10,15 +10,15 @@ import xarray as xr
 from featlearn._config import fields
 from featlearn.experiments.run import Result
 from featlearn.figures.record import Axis, Figure, Mark, Panel
-from featlearn.papers.xu2023.ledger import band, row, scope_note
+from featlearn.papers.xu2023.ledger import band, scope_note
 from featlearn.papers.xu2023.setting import CLUSTERS, REFERENCES, SMALL_STEPS
-from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.results.ledger import Row
+from featlearn.reproduction.item import Context, Item, Reproduction, Setting
+from featlearn.reproduction.rows import cell, conclusion
+from featlearn.results.ledger import Printed, Row, Status, ours, side_of
 
-NEAR_CHANCE = 0.1
-"""A mean test accuracy at t = 1 within this of 1/2 is "near-random"."""
-NEAR_OPTIMAL = 0.97
-"""A mean test accuracy from here on is "near 100 %"."""
+CHANCE = Printed(value=50.0, sd=0.0, allowed=10.0, reason="“close to 50%”")
+OPTIMAL = Printed(value=100.0, sd=0.0, allowed=3.0, reason="“near 100%”")
+"""Test accuracies, with what the paper's own words allow."""
 
 
 def trained(context: Context) -> tuple[Result, Result]:
@@ -50,73 +50,86 @@ def rows(context: Context, left: Result, right: Result) -> list[Row]:
         [np.array(result.summary[name].values, float) for result in (left, right)]
         for name in ("fits_at", "generalises_at")
     )
-    chance = float(one["test_accuracy"].mean())
-    end = float(late["test_accuracy"].mean())
     held = left.dataset["train_accuracy"].sel(step=slice(1, None)).min("step").values
     last = right.dataset.isel(step=-1)
-
-    def told(quantity: str, values: np.ndarray, **more: object) -> Row:
-        return row(context, "figure-1", quantity, values, **more)  # type: ignore[arg-type]
-
+    first, below = 100 * one["test_accuracy"].values, (late["test_accuracy"] < 0.9).mean()
+    reached = np.isfinite(learns[1])
+    later = (
+        np.nanmin(fits[1]) > np.nanmax(fits[0])
+        if all(np.isfinite(each).all() for each in fits)
+        else None
+    )
+    here: tuple[Context, str] = (context, ITEM.id)
+    always = [
+        conclusion(
+            *here,
+            quantity,
+            100 * values,
+            "every label",
+            bool((values == 1).all()),
+            why=why,
+            unit="%",
+            group="left",
+        )
+        for quantity, values, why in (
+            (
+                "labels fitted at t = 1, left",
+                one["train_accuracy"].values,
+                "“perfectly fits every single training datapoint” after one step",
+            ),
+            (
+                "least share of labels fitted from t = 1 on, left",
+                held,
+                "“maintaining 100% training accuracy the whole time”",
+            ),
+        )
+    ]
     return [
-        told(
-            "labels fitted at t = 1, left",
-            100 * one["train_accuracy"].values,
-            paper=100.0,
-            agrees=bool((one["train_accuracy"] == 1).all()),
-            why="“perfectly fits every single training datapoint” after one step",
-            unit="%",
-        ),
-        told(
-            "least share of labels fitted from t = 1 on, left",
-            100 * held,
-            paper=100.0,
-            agrees=bool((held == 1).all()),
-            why="“maintaining 100% training accuracy the whole time”",
-            unit="%",
-        ),
-        told(
+        *always,
+        cell(
+            *here,
             "test accuracy at t = 1, left",
-            100 * one["test_accuracy"].values,
-            paper=50.0,
-            agrees=abs(chance - 0.5) <= NEAR_CHANCE,
-            why=f"“test accuracy close to 50%”; single runs from "
-            f"{100 * float(one['test_accuracy'].min()):.0f} to "
-            f"{100 * float(one['test_accuracy'].max()):.0f} %",
+            first,
+            CHANCE,
+            why=f"single runs from {first.min():.0f} to {first.max():.0f} %",
             unit="%",
+            group="left",
         ),
-        told(
+        cell(
+            *here,
             f"test accuracy at t = {int(late['step'])}, left",
             100 * late["test_accuracy"].values,
-            paper="near 100 %",
-            agrees=end >= NEAR_OPTIMAL,
-            why=f"“it eventually reaches near 100% test accuracy”; "
-            f"{100 * float((late['test_accuracy'] < 0.9).mean()):.0f} % of the runs are below 90 %",
+            OPTIMAL,
+            why=f"{100 * float(below):.0f} % of the runs are below 90 %",
+            reason="see xu2023.missed-clusters: some runs miss a whole cluster",
             unit="%",
+            group="left",
         ),
-        told(
+        cell(
+            *here,
             f"test accuracy at t = {int(last['step'])}, right",
             100 * last["test_accuracy"].values,
-            paper="near 100 %",
-            agrees=float(last["test_accuracy"].mean()) >= NEAR_OPTIMAL,
+            OPTIMAL,
             why="“with a smaller step size the same grokking phenomenon occurs”",
+            reason="see xu2023.missed-clusters: some runs miss a whole cluster",
             unit="%",
+            group="right",
         ),
-        told(
+        conclusion(
+            *here,
             "step at which all labels are fitted, right over left",
             fits[1] / np.nanmean(fits[0]),
-            paper="delayed",
-            agrees=bool(np.nanmin(fits[1]) > np.nanmax(fits[0])),
+            "delayed",
+            Status.CANNOT_TELL if later is None else bool(later),
             why="“a delayed time for both overfitting and generalization”",
         ),
-        told(
+        conclusion(
+            *here,
             "step at which 99 % of test points are right, right over left (runs that get there)",
-            learns[1][np.isfinite(learns[1])] / np.nanmedian(learns[0]),
-            paper="delayed",
-            agrees=bool(
-                np.isfinite(learns[1]).any() and np.nanmedian(learns[1]) > np.nanmedian(learns[0])
-            ),
-            why=f"in {int(np.isfinite(learns[1]).sum())} of {len(learns[1])} runs on the right and "
+            learns[1][reached] / np.nanmedian(learns[0]),
+            "delayed",
+            side_of(ours(learns[1][reached] / np.nanmedian(learns[0])), 1.0),
+            why=f"in {int(reached.sum())} of {len(learns[1])} runs on the right and "
             f"{int(np.isfinite(learns[0]).sum())} of {len(learns[0])} on the left; “a delayed time "
             "for both”",
         ),
@@ -158,4 +171,8 @@ ITEM = Item(
     title="Train and test accuracy over time, for two step sizes",
     reproduce=reproduce,
     references=REFERENCES,
+    settings=(
+        Setting("left", "theorem-3.1", lambda: CLUSTERS.config),
+        Setting("right", "theorem-3.1", lambda: SMALL_STEPS.config),
+    ),
 )

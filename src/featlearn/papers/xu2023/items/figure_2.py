@@ -12,9 +12,11 @@ from featlearn._config import fields
 from featlearn._streams import stream
 from featlearn.experiments.run import Result
 from featlearn.figures.record import Axis, Figure, Panel, Raster, Series
-from featlearn.papers.xu2023.ledger import row, scope_note
+from featlearn.papers.xu2023.ledger import scope_note
 from featlearn.papers.xu2023.setting import CLUSTERS, REFERENCES
 from featlearn.reproduction.item import Context, Item, Reproduction
+from featlearn.reproduction.rows import conclusion
+from featlearn.results.ledger import median_side
 
 TIMES = (0, 1, 15)
 REACH, GRID = 1.5, 121
@@ -36,23 +38,23 @@ def reproduce(context: Context) -> Reproduction:
     result = fifteen(context, 8, 100)
     even = {t: result.dataset["even_share"].sel(step=t).values for t in TIMES}
     rows = (
-        row(
+        conclusion(
             context,
-            "figure-2",
+            ITEM.id,
             "share of f that no linear function has, t = 1",
             even[1],
-            paper="a linear classifier",
-            agrees=bool(np.median(even[1]) < 0.1),
+            "a linear classifier",
+            median_side(even[1], 0.1, above=False),
             why="“the network approximately implements a linear classifier”: "
             f"median {np.median(even[1]):.3f}, largest {even[1].max():.2f}",
         ),
-        row(
+        conclusion(
             context,
-            "figure-2",
+            ITEM.id,
             "share of f that no linear function has, t = 15",
             even[15],
-            paper="not linear",
-            agrees=bool(np.median(even[15]) > 0.5),
+            "not linear",
+            median_side(even[15], 0.5),
             why=f"XOR is an even function of x; median {np.median(even[15]):.2f}",
         ),
     )

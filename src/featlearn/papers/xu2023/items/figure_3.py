@@ -10,12 +10,14 @@ import xarray as xr
 from featlearn._config import fields
 from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.papers.xu2023.items.figure_2 import fifteen
-from featlearn.papers.xu2023.ledger import row, scope_note
+from featlearn.papers.xu2023.ledger import scope_note
 from featlearn.papers.xu2023.setting import REFERENCES
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.results.ledger import Row
+from featlearn.reproduction.rows import cell, conclusion
+from featlearn.results.ledger import Printed, Row, ours, side_of
 
 TIMES = (0, 1, 3, 15)
+SAME = Printed(value=1.0, sd=0.0, allowed=0.2, reason="“nearly the same”")
 BINS = 81
 
 
@@ -44,25 +46,24 @@ def rows(context: Context, item: str, dataset: xr.Dataset, times: tuple[int, ...
     last = widths(dataset, times[-1])
     return [
         *(
-            row(
+            cell(
                 context,
-                item,
+                f"xu2023.{item}",
                 f"width along μ1 over that along μ2, t = {t}",
                 values,
-                paper="nearly the same",
-                agrees=bool(abs(np.mean(values) - 1) < 0.2),
-                why=f"“nearly the same”; single runs from {values.min():.2f} to {values.max():.2f}",
+                SAME,
+                why=f"single runs from {values.min():.2f} to {values.max():.2f}",
             )
             for t, values in early.items()
         ),
-        row(
+        conclusion(
             context,
-            item,
+            f"xu2023.{item}",
             f"width along μ1 over that along μ2, t = {times[-1]}",
             last,
-            paper="much more aligned",
-            agrees=bool(np.mean(last) > 2),
-            why="“they become significantly more aligned with ±μ1”",
+            "much more aligned",
+            side_of(ours(last), 2.0),
+            why="“they become significantly more aligned with ±μ1”, read as twice",
         ),
     ]
 

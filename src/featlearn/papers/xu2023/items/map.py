@@ -16,9 +16,9 @@ import numpy as np
 
 from featlearn._config import fields
 from featlearn.figures.record import Axis, Figure, Panel, Raster, Series
-from featlearn.papers.xu2023.ledger import row
 from featlearn.papers.xu2023.setting import CLUSTERS, REFERENCES, GrokkingClusters
 from featlearn.reproduction.item import Context, Item, Reproduction
+from featlearn.reproduction.rows import measured
 from featlearn.results.ledger import Row
 
 SAMPLES = 100
@@ -106,7 +106,8 @@ def regimes(
             if len(i)
             else "nowhere"
         )
-        rows.append(row(context, "map", name, [100 * float(where.mean())], why=told, unit="%"))
+        share = 100 * float(where.mean())
+        rows.append(measured(context, ITEM.id, name, share, why=told, unit="%"))
     return rows
 
 

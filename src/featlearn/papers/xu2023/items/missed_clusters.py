@@ -29,10 +29,10 @@ from jaxtyping import Bool, Float, Int
 
 from featlearn._config import fields
 from featlearn.figures.record import Axis, Figure, Panel, Series
-from featlearn.papers.xu2023.ledger import row
 from featlearn.papers.xu2023.setting import REFERENCES, AssumptionsMet
 from featlearn.papers.xu2023.watched import LABELS, OPPOSITE, Watched, watch
 from featlearn.reproduction.item import Context, Item, Reproduction
+from featlearn.reproduction.rows import measured
 from featlearn.results.ledger import Row
 
 
@@ -135,9 +135,7 @@ def told(context: Context, name: str, runs: list[Watched]) -> list[Row]:
     least = f"{100 * some[even].mean():.0f}" if even.any() else "none"
 
     def line(quantity: str, values: np.ndarray, why: str) -> Row:
-        return row(
-            context, "missed-clusters", quantity, 100.0 * values, why=why, unit="%", recipe=name
-        )
+        return measured(context, ITEM.id, quantity, 100.0 * values, why=why, unit="%", recipe=name)
 
     return [
         line(

@@ -15,9 +15,10 @@ import numpy as np
 from featlearn._config import fields
 from featlearn.experiments.run import Result
 from featlearn.figures.record import Axis, Figure, Mark, Panel, Series
-from featlearn.papers.xu2023.ledger import band, row
+from featlearn.papers.xu2023.ledger import band
 from featlearn.papers.xu2023.setting import CLUSTERS, REFERENCES
 from featlearn.reproduction.item import Context, Item, Reproduction
+from featlearn.reproduction.rows import measured
 from featlearn.results.ledger import Row
 
 RATIOS = (1e-3, 1e-2, 1e-1, 1.0, 10.0, 100.0)
@@ -78,7 +79,7 @@ def told(
     context: Context, quantity: str, values: Any, why: str, recipe: str, unit: str = "%"
 ) -> Row:
     """A row of which the paper says nothing."""
-    return row(context, "open-questions", quantity, values, why=why, unit=unit, recipe=recipe)
+    return measured(context, ITEM.id, quantity, values, why=why, unit=unit, recipe=recipe)
 
 
 def of_starts(context: Context, found: Runs) -> list[Row]:

@@ -1,0 +1,89 @@
+"""Printed cells: one judgement each, whatever the number of recipes; differences by Holm.
+
+Rows that share a cell are recipes for one printed number. The cell has the status of the recipe it
+is judged by: one that is marked, else validated before practical before literal before any other.
+Cells of one run (a group) are one comparison: the smallest p-value of a group, times the number of
+its cells, has to survive Holm's procedure at 1 % over the groups of the paper. A difference that
+does not is "cannot tell".
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from featlearn.results.ledger import LEVEL, Row, RowKind, Status
+from featlearn.theory.holm import threshold
+
+RANKS = ("validated", "practical", "literal")
+
+
+def by_cell(rows: Iterable[Row]) -> dict[str, list[Row]]:
+    """The recipes of every cell, the one that it is judged by first."""
+    cells: dict[str, list[Row]] = {}
+    for row in rows:
+        cells.setdefault(row.cell or row.key, []).append(row)
+    return {name: sorted(found, key=_rank) for name, found in cells.items()}
+
+
+def judged(rows: Iterable[Row]) -> list[Row]:
+    """One row a cell: the recipe that it is judged by."""
+    return [found[0] for found in by_cell(rows).values()]
+
+
+def _rank(row: Row) -> int:
+    if row.judged:
+        return -1
+    return RANKS.index(row.recipe) if row.recipe in RANKS else len(RANKS)
+
+
+def compared(rows: Iterable[Row]) -> dict[str, list[Row]]:
+    """By group, the judged cells that have a p-value: what Holm's procedure counts."""
+    groups: dict[str, list[Row]] = {}
+    for row in judged(rows):
+        if row.kind is RowKind.CELL and row.p_value is not None:
+            groups.setdefault(row.group, []).append(row)
+    return groups
+
+
+def corrected(rows: Sequence[Row]) -> list[Row]:
+    """The rows of one paper, where only a difference that survives all comparisons is one."""
+    groups = compared(rows)
+    smallest = [min(1.0, len(of) * min(_p(row) for row in of)) for of in groups.values()]
+    limit = threshold(smallest)
+    lost = {
+        (row.cell, row.recipe)
+        for of in groups.values()
+        for row in of
+        if row.status in (Status.HIGHER, Status.LOWER) and len(of) * _p(row) > limit
+    }
+    return [_unsure(row, len(groups)) if (row.cell, row.recipe) in lost else row for row in rows]
+
+
+def chance(rows: Iterable[Row]) -> str:
+    """The sentence on false differences that stands beside the counts; empty without cells.
+
+    Example:
+        >>> chance([])
+        ''
+    """
+    groups = compared(rows)
+    cells = sum(map(len, groups.values()))
+    if not cells:
+        return ""
+    one = "1 cell" if cells == 1 else f"{cells} cells"
+    verb = "was" if cells == 1 else "were"
+    many = "1 group" if len(groups) == 1 else f"{len(groups)} groups"
+    return (
+        f"{one} in {many} {verb} compared: at 99 % each, {(1 - LEVEL) * cells:.2g} would differ by "
+        "chance; after Holm's correction over the groups of a paper, any at all in one ledger of "
+        "a hundred."
+    )
+
+
+def _p(row: Row) -> float:
+    assert row.p_value is not None
+    return row.p_value
+
+
+def _unsure(row: Row, groups: int) -> Row:
+    told = f"{row.why}; {row.status} by itself, but p = {row.p_value:.2g} among {groups} groups"
+    return replace(row, status=Status.CANNOT_TELL, alone=row.status, why=told)

@@ -1,0 +1,140 @@
+"""Record what a store has of a paper in its `expected.json`: numbers, and verdicts by reading."""
+
+import json
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from featlearn._check import require, suggestion
+from featlearn.reproduction.catalogue import item_titles, papers, statement_titles
+from featlearn.reproduction.outcome import Decided, Reproduced, stored_item, stored_statement, told
+from featlearn.reproduction.paper import Paper
+from featlearn.reproduction.recorded import Recorded, in_errors, read, record, shown
+from featlearn.results.store import Store
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recording:
+    """What a record becomes, and what moves by it."""
+
+    paper: Paper
+    rows: dict[str, Any]
+    verdicts: dict[str, Any]
+    moved: tuple[str, ...]
+    """A sentence for every number, status or verdict that is another than before."""
+    new: int
+    """Rows and verdicts that were not recorded before, or as a word alone."""
+
+    def write(self) -> None:
+        """Write the file: a line a row, a line a verdict."""
+        document = {"verdicts": self.verdicts, "rows": self.rows}
+        (self.paper.folder / "expected.json").write_text(_text(document))
+
+
+def recording(identity: str, store: Store) -> Recording:
+    """What a store has, at full size, of a paper, or of one item or statement.
+
+    An item that needs a GPU and was made at the quick size in its place is recorded at that size.
+    """
+    known = [*papers(), *item_titles(), *statement_titles()]
+    hint = suggestion(identity, known, "See `featlearn papers`.")
+    require(identity in known, "record", "a paper, an item or a statement", repr(identity), hint)
+    name, _, part = identity.partition(".")
+    paper = papers()[name]
+    items = [each for each in paper.items if part in ("", each)]
+    statements = [each for each in paper.statements if part in ("", each)]
+    made = {each: _of_item(paper, each, store) for each in items}
+    decided = {each: stored_statement(store, paper.statement(each)) for each in statements}
+    absent = [f"{name}.{each}" for each, found in {**made, **decided}.items() if found is None]
+    require(
+        not absent,
+        f"record {identity}",
+        f"outcomes at full size of this code in {store.root}",
+        f"none of {', '.join(absent)}",
+        f"Try `featlearn reproduce {' '.join(absent[:3])} --size full --out {store.root}`.",
+    )
+    before = paper.expected()
+    old = {key: read(entry) for key, entry in before["rows"].items()}
+    rows = {k: v for k, v in before["rows"].items() if k.partition("/")[0] not in made}
+    verdicts, moved, new = dict(before["verdicts"]), list[str](), 0
+    for item, outcome in made.items():
+        assert outcome is not None
+        mine = {row.key: record(row, outcome.digest) for row in outcome.reproduction.rows}
+        rows.update(mine)
+        for row in outcome.reproduction.rows:
+            known_before = old.get(row.key)
+            new += known_before is None or known_before.value is None
+            if known_before is not None:
+                moved += _moved(f"{name}.{row.key}", known_before, read(mine[row.key]), row)
+        gone = [k for k in old if k.partition("/")[0] == item and k not in mine]
+        moved += [f"{name}.{key}: no row has that name any more." for key in gone]
+    for each, found in decided.items():
+        assert found is not None
+        now = _verdicts(found)
+        new += each not in verdicts
+        moved += _changed(f"{name}.{each}", before["verdicts"].get(each), now)
+        verdicts[each] = now
+    return Recording(paper=paper, rows=rows, verdicts=verdicts, moved=tuple(moved), new=new)
+
+
+def _of_item(paper: Paper, name: str, store: Store) -> Reproduced | None:
+    item = paper.item(name)
+    found = stored_item(store, item, "full")
+    return found or (stored_item(store, item, "quick") if item.gpu else None)
+
+
+def _verdicts(found: Decided) -> dict[str, str | None] | None:
+    """Of each reading; None for a definition, which has none."""
+    assert found.judgement is not None
+    verdicts = found.judgement.verdicts
+    return verdicts if any(verdicts.values()) else None
+
+
+def _moved(where: str, old: Recorded, new: Recorded, row: Any) -> list[str]:
+    status = new.status if old.status == new.status else f"{old.status} -> {new.status}"
+    if old.value is None:
+        same = any(each.value == new.status for each in old.statuses)
+        return [] if same else [f"{where}: {status}, {shown(new.value, new.stderr)}."]
+    if (old.value, old.stderr, old.status) == (new.value, new.stderr, new.status):
+        return []
+    apart = in_errors(old, row)
+    errors = f", {apart:.2g} errors of both apart" if math.isfinite(apart) else ""
+    told_old, told_new = shown(old.value, old.stderr), shown(new.value, new.stderr)
+    return [f"{where}: {status}, {told_old} -> {told_new}{errors}."]
+
+
+def _changed(where: str, old: Any, new: dict[str, str | None] | None) -> list[str]:
+    if old is None or old == new:
+        return []
+    before = old if isinstance(old, dict) else {"": old}
+    after = new or {}
+    return [
+        f"{where} ({reading}): {told(before, reading)} -> {told(after, reading)}."
+        for reading in dict.fromkeys([*before, *after])
+        if before.get(reading) != after.get(reading)
+    ]
+
+
+def _text(document: dict[str, dict[str, Any]]) -> str:
+    """JSON with a line an entry, so that a change is a line.
+
+    Example:
+        >>> print(_text({"rows": {"a": 1}, "verdicts": {}}), end="")
+        {
+          "rows": {
+            "a": 1
+          },
+          "verdicts": {}
+        }
+    """
+
+    def block(entries: dict[str, Any]) -> str:
+        lines = [f"    {_json(key)}: {_json(value)}" for key, value in entries.items()]
+        return "{\n" + ",\n".join(lines) + "\n  }" if lines else "{}"
+
+    parts = [f"  {_json(name)}: {block(entries)}" for name, entries in document.items()]
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
