@@ -111,7 +111,6 @@ def statement(chance: float = 0.5, constant: float = PROOF, first: int = 1) -> S
         constants=constants,
         proof=("window", "margin", "counts", "aligned", "one step", "one step, proof"),
         control=Control(COINS, lambda: coin_labels(statement())),
-        seeds=100,
     )
 
 
