@@ -125,7 +125,7 @@ def test_the_remark_with_a_turn_that_is_no_rotation_fails():
 
 
 def test_the_control_of_the_remark_does_not_hold():
-    judged = check(remark_2_1.STATEMENT.control.make(), seeds=2, **SMALL)
+    judged = check(remark_2_1.STATEMENT.negative_control(), seeds=2, **SMALL)
     assert judged.verdicts == {"printed": "FAILS"}, str(judged)
 
 
