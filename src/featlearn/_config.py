@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from typing import Any, TypeVar, cast
 
 from featlearn._check import InputError, require, suggestion
+from featlearn._parse import PARSING
 
 C = TypeVar("C")
 
@@ -42,7 +43,8 @@ def field_help(cls: Any) -> dict[str, str]:
     parents: list[Any] = [base for base in cls.__bases__ if dataclasses.is_dataclass(base)]
     texts = {name: text for base in parents for name, text in field_help(base).items()}
     try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(cls))).body[0]
+        with PARSING:
+            tree = ast.parse(textwrap.dedent(inspect.getsource(cls))).body[0]
     except (OSError, TypeError):  # a class made at a prompt has no source
         return texts
     assert isinstance(tree, ast.ClassDef)

@@ -21,7 +21,6 @@ import hashlib
 import importlib.metadata
 import sys
 import sysconfig
-import threading
 import types
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -29,6 +28,7 @@ from typing import Any
 
 from featlearn._check import InputError
 from featlearn._describe import digest_of
+from featlearn._parse import PARSING
 
 PAPERS = "featlearn.papers"
 """The group of entry points by which other people's packages offer their papers."""
@@ -66,8 +66,6 @@ class Code:
 _known: dict[str, Code] = {}
 _resolved: dict[str, tuple[str, ...]] = {}
 """Module of featlearn -> the modules that define what it asks for."""
-_reading = threading.RLock()
-"""`ast.parse` of Python 3.11 fails when two threads use it at once."""
 
 
 def source_digest(*values: Any) -> str:
@@ -138,7 +136,7 @@ def _neighbours(name: str, code: Code) -> tuple[str, ...]:
 
 def _forget_reloaded() -> None:
     """Drop what is known of reloaded modules, and which module defines what."""
-    with _reading:
+    with PARSING:
         for name, code in list(_known.items()):
             spec = getattr(sys.modules.get(name), "__spec__", None)
             if code.spec is not spec and (code.spec is not None or name == "__main__"):
@@ -208,7 +206,7 @@ def _installed(file: str) -> bool:
 
 def _code(name: str) -> Code:
     """A module, read once and again after a reload."""
-    with _reading:
+    with PARSING:
         return _code_alone(name)
 
 

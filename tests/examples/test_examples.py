@@ -66,7 +66,7 @@ def test_a_theorem_of_ones_own_takes_at_most_forty_lines():
 )
 def test_a_theorem_of_ones_own_is_checked_by_its_path(flags, code, verdict, capsys):
     assert main(["check", f"{FOLDER / 'my_theorem.py'}:CLUSTERS", *flags]) == code
-    assert f"my.clusters  {verdict}" in capsys.readouterr().out
+    assert f"my.clusters\n  {verdict:<12} printed" in capsys.readouterr().out
 
 
 def test_a_theorem_of_ones_own_that_is_false_fails(tmp_path, capsys):
@@ -75,4 +75,4 @@ def test_a_theorem_of_ones_own_that_is_false_fails(tmp_path, capsys):
     assert false != text
     (tmp_path / "false.py").write_text(false)
     assert main(["check", "false.py:CLUSTERS"]) == 1
-    assert "my.clusters  FAILS" in capsys.readouterr().out
+    assert f"my.clusters\n  {'FAILS':<12} printed" in capsys.readouterr().out

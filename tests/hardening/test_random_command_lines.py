@@ -39,7 +39,7 @@ LINES = st.tuples(
 ).map(lambda pair: [pair[0], *pair[1]])
 
 
-class WouldComputeError(Exception):
+class WouldComputeError(BaseException):
     """The line was read, and the work would begin."""
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 import featlearn as fl
-from featlearn.theory import Constant, Role
+from featlearn.theory import Role, Unknown
 from featlearn.theory.check import check, to_document
 from featlearn.theory.hypotheses import Hypothesis, window
 from featlearn.theory.readings import interval
@@ -38,7 +38,7 @@ def samples(config):
 
 
 def hidden(**values):
-    return Constant(symbol="C", role=Role.HYPOTHESIS, weaker="up", **values)
+    return Unknown(symbol="C", role=Role.HYPOTHESIS, weaker="up", **values)
 
 
 def judged(*claims, constants=(), corrected="", hypotheses=lambda config: (), **more):
@@ -188,7 +188,7 @@ def test_tags_survive_the_store(tmp_path):
     ],
 )
 def test_a_constant_that_is_run_is_compared_with_the_proofs(weaker, proof, run, word):
-    constant = Constant(symbol="C", role=Role.CONCLUSION, weaker=weaker, proof=proof, run=run)
+    constant = Unknown(symbol="C", role=Role.CONCLUSION, weaker=weaker, proof=proof, run=run)
     assert constant.compared() == word
 
 

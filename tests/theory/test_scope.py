@@ -7,7 +7,7 @@ import pytest
 
 import featlearn as fl
 from featlearn._check import require
-from featlearn.theory import Constant, Role
+from featlearn.theory import Role, Unknown
 from featlearn.theory.hypotheses import Hypothesis
 from featlearn.theory.scope import nearest_setting, scopes
 
@@ -85,7 +85,7 @@ def test_two_hypotheses_are_met_together():
 
 def test_a_constant_without_a_number_is_chosen_along():
     """C <= m/d and C >= 16/d: some C serves both once m >= 16."""
-    free = Constant(symbol="C", role=Role.HYPOTHESIS, weaker="up")
+    free = Unknown(symbol="C", role=Role.HYPOTHESIS, weaker="up")
 
     def both(c):
         return [
@@ -104,7 +104,7 @@ def test_hypotheses_that_contradict_each_other_have_no_setting():
 
 
 def test_every_reading_with_numbers_of_its_own_is_told():
-    constant = Constant(symbol="C", role=Role.HYPOTHESIS, weaker="up", proof=4.0, run=1.0)
+    constant = Unknown(symbol="C", role=Role.HYPOTHESIS, weaker="up", proof=4.0, run=1.0)
     statement = fl.Statement(
         id="my.claim",
         config=Sizes(),

@@ -15,6 +15,7 @@ import numpy as np
 from jaxtyping import Float
 
 from featlearn._check import InputError, require
+from featlearn._parse import PARSING
 
 LONGEST = 2000
 """Characters of a formula."""
@@ -146,7 +147,8 @@ def _read(text: str, where: str) -> tuple[ast.expr, int]:
     """The tree of a formula and the largest number of a bit in it."""
     require(len(text) <= LONGEST, where, f"at most {LONGEST} characters", len(text))
     try:
-        tree = ast.parse(text.strip(), mode="eval").body
+        with PARSING:
+            tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         at = f" (character {error.offset})" if isinstance(error, SyntaxError) else ""
         raise InputError(where, EXAMPLE, f"{text!r}{at}") from None

@@ -25,10 +25,10 @@ from featlearn.theory.judges.scaling import exponent as exponent
 from featlearn.theory.judges.scaling import hidden_constant as hidden_constant
 from featlearn.theory.statement import Control as Control
 from featlearn.theory.statement import Statement as Statement
-from featlearn.theory.text import Constant as Constant
 from featlearn.theory.text import Reading as Reading
 from featlearn.theory.text import Role as Role
 from featlearn.theory.text import Text as Text
+from featlearn.theory.text import Unknown as Unknown
 from featlearn.theory.verdict import Assumption as Assumption
 from featlearn.theory.verdict import FittedConstant as FittedConstant
 from featlearn.theory.verdict import Grade as Grade

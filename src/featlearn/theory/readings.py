@@ -13,7 +13,7 @@ import math
 from collections.abc import Sequence
 
 from featlearn.theory.hypotheses import ROUNDING, Hypothesis, window
-from featlearn.theory.text import Constant, Reading, Text
+from featlearn.theory.text import Reading, Text, Unknown
 from featlearn.theory.verdict import (
     Assumption,
     Kind,
@@ -68,7 +68,7 @@ def assumptions(
     return tuple(_assumption(each, reading, text, asked) for each in asked)
 
 
-def value_of(constant: Constant | None, reading: Reading) -> float | None:
+def value_of(constant: Unknown | None, reading: Reading) -> float | None:
     """The number that a reading gives a constant; None where it has none."""
     if constant is None:
         return None
@@ -165,9 +165,10 @@ def _open(
     if verdict in (Verdict.OUT_OF_SCOPE, Verdict.FAILS):
         return verdict, reason
     symbols = ", ".join(each.symbol for each in text.hidden)
+    asked = tuple(each for each in hypotheses if each.asked(Reading.PRINTED))
     needed = [
-        f"{symbol} {interval(window(tuple(hypotheses), symbol))}"
-        for symbol in dict.fromkeys(each.constant for each in hypotheses if each.constant)
+        f"{symbol} {interval(window(asked, symbol))}"
+        for symbol in dict.fromkeys(each.constant for each in asked if each.constant)
     ]
     needed += [
         f"{part.constant.name} = {part.constant.value:.3g}" for part in parts if part.constant

@@ -32,8 +32,8 @@ class Role(enum.Enum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Constant:
-    """One symbol of a statement, one unknown.
+class Unknown:
+    """A constant that a statement names: one symbol, one unknown.
 
     A value is a number, or a formula in TeX where it depends on the setting; None where there is
     none. Numbers enter the hypotheses that name the symbol.
@@ -55,7 +55,7 @@ class Constant:
         """How the value that is run compares with the proof's.
 
         Example:
-            >>> C = Constant(symbol="C", role=Role.HYPOTHESIS, weaker="up", proof=150.0, run=1.0)
+            >>> C = Unknown(symbol="C", role=Role.HYPOTHESIS, weaker="up", proof=150.0, run=1.0)
             >>> C.compared()
             'stronger'
         """
@@ -76,7 +76,7 @@ class Text:
     """The claim with its slips mended; empty where the print is right."""
     hypotheses: tuple[str, ...] = ()
     """Formulas in TeX, without dollar signs, or plain words."""
-    constants: tuple[Constant, ...] = ()
+    constants: tuple[Unknown, ...] = ()
     uses: tuple[str, ...] = ()
     """The statements that its proof rests on, by their names in the paper's list."""
 
@@ -84,12 +84,12 @@ class Text:
         symbols = [each.symbol for each in self.constants]
         require(len(set(symbols)) == len(symbols), "text", "each symbol once", symbols)
 
-    def constant(self, symbol: str) -> Constant | None:
+    def constant(self, symbol: str) -> Unknown | None:
         """The constant of that symbol."""
         return next((each for each in self.constants if each.symbol == symbol), None)
 
     @property
-    def hidden(self) -> tuple[Constant, ...]:
+    def hidden(self) -> tuple[Unknown, ...]:
         """The constants that the paper does not print."""
         return tuple(each for each in self.constants if each.printed is None)
 

@@ -4,7 +4,7 @@ The papers' own texts were not at hand: claims were read from a summary (see the
 what says *derived* was derived here. Data only.
 """
 
-from featlearn.theory.text import Constant, Role, Text
+from featlearn.theory.text import Role, Text, Unknown
 
 BITS = (
     r"x \ \text{uniform on } \{\pm1\}^d, \ y = h(z), \ z = (x_{i_1}, \dots, x_{i_P})",
@@ -28,8 +28,8 @@ batch $b$, step $\eta$) from {FLOW} is at most $e^{{KT^7}}(\sqrt{{(P+\log d)/d}}
 N/N}} + \max(\sqrt{{(d+\log N)/b}}, 1)\sqrt\eta)$.""",
         hypotheses=BITS,
         constants=(
-            Constant(symbol="K", role=Role.CONCLUSION, weaker="up", run="fitted at one T"),
-            Constant(
+            Unknown(symbol="K", role=Role.CONCLUSION, weaker="up", run="fitted at one T"),
+            Unknown(
                 symbol=r"1-\delta", role=Role.PROBABILITY, weaker="down", run="the mean over seeds"
             ),
         ),
@@ -48,7 +48,7 @@ in $\log(1/\epsilon)$; the papers' claim in samples, here derived in time.)""",
 \prod_{i\le k}(\alpha_im_i)^{2^{\max(k-1-i,0)}}$, $m_r = s^{(r)}(b)$.)""",
         hypotheses=(r"u(0) = 0, \ s = 0, \ a \ \text{fixed}, \ m_r \ne 0",),
         constants=(
-            Constant(
+            Unknown(
                 symbol=r"\Theta",
                 role=Role.CONCLUSION,
                 weaker="up",
@@ -69,7 +69,7 @@ $\frac12(z_1-z_2)(z_3-z_4)$.) Other coefficients free it.""",
 $D$. (Derived, with its constant: over the places of the bits, $N$ features hold on average at
 most $N/\binom dD$ of a term of degree $D$.)""",
         constants=(
-            Constant(
+            Unknown(
                 symbol=r"\Omega",
                 role=Role.CONCLUSION,
                 weaker="down",
@@ -84,7 +84,7 @@ in time of the flow started at $|u| = d^{-1/2}$: bounded for $L \le 1$ without a
 for $L = 2$ or a tie, $a+b\,d^{(L-2)/2}$ beyond.)""",
         hypotheses=BITS,
         constants=(
-            Constant(
+            Unknown(
                 symbol=r"\tilde\Theta",
                 role=Role.CONCLUSION,
                 weaker="up",

@@ -4,7 +4,7 @@ The paper's own text was not at hand: claims were read as quotations in a review
 page), and what says *derived* was derived here. Data only.
 """
 
-from featlearn.theory.text import Constant, Role, Text
+from featlearn.theory.text import Role, Text, Unknown
 
 TEXTS: dict[str, Text] = {
     "fourier-gap": Text(
@@ -29,10 +29,10 @@ probability $1-\epsilon$.)""",
             r"B \ge C_Bn^k\log(n/\epsilon)",
         ),
         constants=(
-            Constant(symbol="c_n", role=Role.HYPOTHESIS, weaker="up", run=0.005),
-            Constant(symbol="C_B", role=Role.HYPOTHESIS, weaker="up", run=1.0),
-            Constant(symbol="C_T", role=Role.CONCLUSION, weaker="up"),
-            Constant(symbol="C_r", role=Role.HYPOTHESIS, weaker="up"),
+            Unknown(symbol="c_n", role=Role.HYPOTHESIS, weaker="up", run=0.005),
+            Unknown(symbol="C_B", role=Role.HYPOTHESIS, weaker="up", run=1.0),
+            Unknown(symbol="C_T", role=Role.CONCLUSION, weaker="up"),
+            Unknown(symbol="C_r", role=Role.HYPOTHESIS, weaker="up"),
         ),
         uses=("fourier-gap",),
     ),
@@ -48,7 +48,7 @@ w_S,\psi\rangle]^2$ is at most $DR^2/\binom nk$.)""",
 error $0.49$ at $T(0.49)$ and $0$ at $T(0)$, where $T(0.49)/T(0) \ge 1-C\,n'^{1-k/2}$.""",
         hypotheses=(r"k \ge 3",),
         constants=(
-            Constant(
+            Unknown(
                 symbol="C",
                 role=Role.CONCLUSION,
                 weaker="up",
@@ -60,13 +60,13 @@ error $0.49$ at $T(0.49)$ and $0$ at $T(0)$, where $T(0.49)/T(0) \ge 1-C\,n'^{1-
         printed=r"""Among $10^6$ runs of SGD on one parity there are no early successes: the time
 is not memoryless, as that of a random search would be.""",
         constants=(
-            Constant(
+            Unknown(
                 symbol=r"\text{early}",
                 role=Role.SIZE,
                 weaker="down",
                 run=r"\tfrac14 \text{ of the median}",
             ),
-            Constant(
+            Unknown(
                 symbol=r"\text{no}",
                 role=Role.PROBABILITY,
                 weaker="down",
@@ -78,13 +78,13 @@ is not memoryless, as that of a random search would be.""",
         printed=r"""While loss and accuracy are flat, progress measures move: the weights on
 relevant coordinates grow against the others.""",
         constants=(
-            Constant(
+            Unknown(
                 symbol=r"\text{flat}",
                 role=Role.SIZE,
                 weaker="down",
                 run=r"\text{accuracy below } 0.55",
             ),
-            Constant(
+            Unknown(
                 symbol=r"\text{grow}",
                 role=Role.CONCLUSION,
                 weaker="down",

@@ -5,7 +5,7 @@ the ReLU6, D1 the uniform half of the distribution and D2 the leaky one, f = f_A
 bits of A, k odd. "DM:n" is line n of our copy of the text.
 """
 
-from featlearn.theory.text import Constant, Role, Text
+from featlearn.theory.text import Role, Text, Unknown
 
 START = r"g^{(0)} \equiv 0 \text{, the mirrored start (see initialisation)}"
 FIRST = r"\eta_1 = 1, \lambda_1 = 1/2"
@@ -13,7 +13,7 @@ ODD = r"k, n \text{ odd}"
 LARGE = r"n \ge 9 \log 7"
 LATER = r"\eta_t = \eta, \lambda_t = \lambda \text{ for } t > 1, \quad \eta, \lambda \in [0, 1/2]"
 
-C1 = Constant(
+C1 = Unknown(
     symbol="C_1",
     role=Role.CONCLUSION,
     weaker="up",
@@ -22,7 +22,7 @@ C1 = Constant(
     "1 here",
     run=r"\sqrt 6 (3 + 1/k)",
 )
-C2 = Constant(
+C2 = Unknown(
     symbol="C_2",
     role=Role.CONCLUSION,
     weaker="up",
@@ -30,7 +30,7 @@ C2 = Constant(
     line="7 * 6^3, last line of the proof of lemma 7 (DM:199)",
     run=1512.0,
 )
-C3 = Constant(
+C3 = Unknown(
     symbol="C_3",
     role=Role.CONCLUSION,
     weaker="up",
@@ -38,7 +38,7 @@ C3 = Constant(
     line="sqrt 2 * 7 * 5^2.5 = 553.4 in the proof of lemma 7 (DM:173)",
     run=554.0,
 )
-C_NEURONS = Constant(
+C_NEURONS = Unknown(
     symbol="C",
     role=Role.SIZE,
     weaker="up",
@@ -46,7 +46,7 @@ C_NEURONS = Constant(
     line="q >= 2 * 1120^2 k^7 log((k+1)/delta) in the proof of lemma 10 (DM:217)",
 )
 
-C_SEPARATOR = Constant(
+C_SEPARATOR = Unknown(
     symbol="C",
     role=Role.SIZE,
     weaker="up",
@@ -86,7 +86,7 @@ TEXTS: dict[str, Text] = {
             r" theorem."
         ),
         constants=(
-            Constant(
+            Unknown(
                 symbol="c",
                 role=Role.CONCLUSION,
                 weaker="down",
@@ -115,10 +115,10 @@ TEXTS: dict[str, Text] = {
             r"q \ge C k^7 \log(k/\delta)",
         ),
         constants=(
-            Constant(symbol="c_n", role=Role.SIZE, weaker="up"),
-            Constant(symbol="c", role=Role.HYPOTHESIS, weaker="down"),
+            Unknown(symbol="c_n", role=Role.SIZE, weaker="up"),
+            Unknown(symbol="c", role=Role.HYPOTHESIS, weaker="down"),
             C_NEURONS,
-            Constant(symbol="K", role=Role.CONCLUSION, weaker="up"),
+            Unknown(symbol="K", role=Role.CONCLUSION, weaker="up"),
         ),
         uses=("initialisation", "lemma-10", "theorem-11", "lemma-12", "lemma-13", "lemma-14"),
     ),
@@ -166,7 +166,7 @@ TEXTS: dict[str, Text] = {
             r"$|E[h(x) \sigma'(w^\top x + b)] - E[h(x)] \varphi(w, b)| \le C k/\sqrt{|J|}$."
         ),
         constants=(
-            Constant(
+            Unknown(
                 symbol="C",
                 role=Role.CONCLUSION,
                 weaker="up",
@@ -242,7 +242,7 @@ TEXTS: dict[str, Text] = {
             r"\epsilon \le k |r|",
         ),
         constants=(
-            Constant(
+            Unknown(
                 symbol="c",
                 role=Role.HYPOTHESIS,
                 weaker="down",
@@ -283,10 +283,10 @@ TEXTS: dict[str, Text] = {
             r"q \ge C k^7 \log((k+1)/\delta)",
         ),
         constants=(
-            Constant(symbol="c", role=Role.HYPOTHESIS, weaker="down"),
+            Unknown(symbol="c", role=Role.HYPOTHESIS, weaker="down"),
             C_SEPARATOR,
-            Constant(symbol="B", role=Role.CONCLUSION, weaker="up"),
-            Constant(symbol=r"\tilde B", role=Role.CONCLUSION, weaker="up"),
+            Unknown(symbol="B", role=Role.CONCLUSION, weaker="up"),
+            Unknown(symbol=r"\tilde B", role=Role.CONCLUSION, weaker="up"),
         ),
         uses=("lemma-9",),
     ),

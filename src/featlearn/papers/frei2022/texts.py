@@ -5,7 +5,7 @@ the standard deviation of the initial weights, C(set) the clean points, N the no
 line n of our copy of the text, whose scan is poor: exponents in (A1) and (A6) are inferred.
 """
 
-from featlearn.theory.text import Constant, Role, Text
+from featlearn.theory.text import Role, Text, Unknown
 
 PROOF_C0 = 58624317203.61395
 """4^5 1024^2 e^4, the C_0 of definition 7."""
@@ -27,14 +27,14 @@ GOOD = "a good run (definition 7)"
 WIDE = "lemma 4 asks for m >= 16 C_0^2 log(32/delta) (F:867), C_0 being that of definition 7"
 LEAST = r"1/(4\alpha^2)"
 """The least C that (A7) allows, with which the claims are strongest: 16 where alpha = 1/8."""
-C = Constant(
+C = Unknown(
     symbol="C",
     role=Role.HYPOTHESIS,
     weaker="up",
     run=LEAST,
 )
 """Large enough: the paper names no number. A larger C asks for more and claims less."""
-C_START = Constant(
+C_START = Unknown(
     symbol="C",
     role=Role.HYPOTHESIS,
     weaker="up",
@@ -42,7 +42,7 @@ C_START = Constant(
     line="d >= 32 log(4m/delta) makes t <= 1/2 in the proof of lemma 3 (F:783)",
     run=LEAST,
 )
-C_WIDE = Constant(
+C_WIDE = Unknown(
     symbol="C",
     role=Role.HYPOTHESIS,
     weaker="up",
@@ -50,7 +50,7 @@ C_WIDE = Constant(
     line="m >= 16 C_0^2 log(32/delta) in the proof of lemma 4 (F:867)",
     run=LEAST,
 )
-C_STEP = Constant(
+C_STEP = Unknown(
     symbol="C",
     role=Role.HYPOTHESIS,
     weaker="up",
@@ -58,7 +58,7 @@ C_STEP = Constant(
     line="alpha <= e^-2 (1 - 1/C_0)^2/6144 in the proof of lemma 11 (F:1378), with (A7); " + WIDE,
     run=LEAST,
 )
-C_ALIGNED = Constant(
+C_ALIGNED = Unknown(
     symbol="C",
     role=Role.HYPOTHESIS,
     weaker="up",
@@ -66,7 +66,7 @@ C_ALIGNED = Constant(
     line="C > 512 C_1 exp(2) after equation 40 (F:1848); " + WIDE,
     run=LEAST,
 )
-C_GROWTH = Constant(
+C_GROWTH = Unknown(
     symbol="C",
     role=Role.HYPOTHESIS,
     weaker="up",
@@ -74,7 +74,7 @@ C_GROWTH = Constant(
     line="omega sqrt(md) <= alpha/3 from (A6) and (A7) in the proof of lemma 14 (F:1219)",
     run=LEAST,
 )
-C_FIRST_STEP = Constant(
+C_FIRST_STEP = Unknown(
     symbol="C",
     role=Role.HYPOTHESIS,
     weaker="up",
@@ -82,7 +82,7 @@ C_FIRST_STEP = Constant(
     line="C_1 sigma sqrt d <= 1/(64 C_2) in the proof of lemma 12 (F:1690)",
     run=LEAST,
 )
-C_FEATURES = Constant(
+C_FEATURES = Unknown(
     symbol="C",
     role=Role.HYPOTHESIS,
     weaker="up",
@@ -90,7 +90,7 @@ C_FEATURES = Constant(
     line="omega sqrt(md) <= e^-2/4096 in appendix C (F:2252), with (A6)",
     run=LEAST,
 )
-C0_ANY = Constant(
+C0_ANY = Unknown(
     symbol="C_0",
     role=Role.SIZE,
     weaker="up",
@@ -99,7 +99,7 @@ C0_ANY = Constant(
     run=2.0,
 )
 """Lemmas 3 and 4 are about every C_0 > 1: nothing is hidden."""
-C0 = Constant(
+C0 = Unknown(
     symbol="C_0",
     role=Role.SIZE,
     weaker="down",
@@ -108,7 +108,7 @@ C0 = Constant(
     run=2.0,
 )
 """A larger C_0 puts more neurons into the sets J, of which more is claimed."""
-C0_PRINTED = Constant(
+C0_PRINTED = Unknown(
     symbol="C_0",
     role=Role.SIZE,
     weaker="down",
@@ -116,9 +116,9 @@ C0_PRINTED = Constant(
     line="definition 7: 4^5 1024^2 exp(4) (F:504)",
     run=PROOF_C0,
 )
-C1 = Constant(symbol="C_1", role=Role.CONCLUSION, weaker="up", run=2.0)
+C1 = Unknown(symbol="C_1", role=Role.CONCLUSION, weaker="up", run=2.0)
 """Some universal constant > 2; the concentration of log-concave norms that gives it is cited."""
-C2 = Constant(symbol="C_2", role=Role.CONCLUSION, weaker="up", run=8.0)
+C2 = Unknown(symbol="C_2", role=Role.CONCLUSION, weaker="up", run=8.0)
 """Some universal constant > 1, through the anti-concentration of log-concave laws."""
 
 SETS = (
@@ -358,7 +358,7 @@ TEXTS: dict[str, Text] = {
         hypotheses=(A1, A2, A3),
         constants=(
             C,
-            Constant(
+            Unknown(
                 symbol="K",
                 role=Role.CONCLUSION,
                 weaker="up",
@@ -388,6 +388,6 @@ TEXTS: dict[str, Text] = {
             r"leaves $C \in [1/(4\alpha^2), 1/\alpha^2]$; (A1) to (A6) bound $C$ from above."
         ),
         hypotheses=SETTING,
-        constants=(Constant(symbol="C", role=Role.HYPOTHESIS, weaker="up"),),
+        constants=(Unknown(symbol="C", role=Role.HYPOTHESIS, weaker="up"),),
     ),
 }

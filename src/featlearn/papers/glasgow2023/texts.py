@@ -7,21 +7,19 @@ the two differ. Where the scan cannot be read, the text says so and gives what t
     g_mu = |l'(mu)|        gamma_mu, gamma~_mu      margin at mu, and what heavy neurons carry of it
 """
 
-from featlearn.theory.text import Constant, Role, Text
+from featlearn.theory.text import Role, Text, Unknown
 
-HIGH_PROBABILITY = Constant(
-    symbol=r"d^{-\omega(1)}", role=Role.PROBABILITY, weaker="up", run=r"1/d"
-)
+HIGH_PROBABILITY = Unknown(symbol=r"d^{-\omega(1)}", role=Role.PROBABILITY, weaker="up", run=r"1/d")
 """The chance of a failure; 1/d is the largest that could be meant."""
-POPULATION = Constant(
+POPULATION = Unknown(
     symbol=r"d^{-\omega(1)}",
     role=Role.PROBABILITY,
     weaker="up",
     run=r"\text{the population gradient}",
 )
-SMALL_RATE = Constant(symbol="o(1)", role=Role.CONCLUSION, weaker="up", run=r"10 \zeta H")
+SMALL_RATE = Unknown(symbol="o(1)", role=Role.CONCLUSION, weaker="up", run=r"10 \zeta H")
 """What rates of phase 2 may be off by."""
-C_OF_ZETA = Constant(
+C_OF_ZETA = Unknown(
     symbol="c",
     role=Role.HYPOTHESIS,
     weaker="up",
@@ -29,14 +27,14 @@ C_OF_ZETA = Constant(
     line=r"proof of lemma C.14: $\zeta = (\log d)^{-c} = o(\log^{-4} d)$",
     run=1.0,
 )
-C_OF_THETA = Constant(
+C_OF_THETA = Unknown(
     symbol="C",
     role=Role.HYPOTHESIS,
     weaker="up",
     run=r"\log(1/\theta) / \log\log d",
 )
-LARGE_D = Constant(symbol="d_0", role=Role.SIZE, weaker="up", run=128.0)
-WELL_SPREAD = Constant(
+LARGE_D = Unknown(symbol="d_0", role=Role.SIZE, weaker="up", run=128.0)
+WELL_SPREAD = Unknown(
     symbol="C_{WS}",
     role=Role.SIZE,
     weaker="up",
@@ -84,16 +82,16 @@ _PRINTED: dict[str, Text] = {
             r"d \geq d_0",
         ),
         constants=(
-            Constant(symbol="C", role=Role.HYPOTHESIS, weaker="up", run=1.0),
-            Constant(
+            Unknown(symbol="C", role=Role.HYPOTHESIS, weaker="up", run=1.0),
+            Unknown(
                 symbol="C_t",
                 role=Role.CONCLUSION,
                 weaker="up",
                 run=r"\text{fitted}",
             ),
-            Constant(symbol=r"\Theta(1)", role=Role.CONCLUSION, weaker="down", run=1.0),
-            Constant(symbol="d_0", role=Role.SIZE, weaker="up", run=32.0),
-            Constant(
+            Unknown(symbol=r"\Theta(1)", role=Role.CONCLUSION, weaker="down", run=1.0),
+            Unknown(symbol="d_0", role=Role.SIZE, weaker="up", run=32.0),
+            Unknown(
                 symbol=r"d^{-\omega(1)}",
                 role=Role.PROBABILITY,
                 weaker="up",
@@ -115,10 +113,10 @@ _PRINTED: dict[str, Text] = {
             *PHASE_1[3:],
         ),
         constants=(
-            Constant(symbol="c", role=Role.CONCLUSION, weaker="down", run=1.0),
-            Constant(symbol="C", role=Role.HYPOTHESIS, weaker="up", run=1.85),
-            Constant(symbol="d_0", role=Role.SIZE, weaker="up", run=32.0),
-            Constant(
+            Unknown(symbol="c", role=Role.CONCLUSION, weaker="down", run=1.0),
+            Unknown(symbol="C", role=Role.HYPOTHESIS, weaker="up", run=1.85),
+            Unknown(symbol="d_0", role=Role.SIZE, weaker="up", run=32.0),
+            Unknown(
                 symbol=r"\Theta",
                 role=Role.CONCLUSION,
                 weaker="up",
@@ -144,7 +142,7 @@ _PRINTED: dict[str, Text] = {
         r"(w_{\mathrm{sig}} - w_{\mathrm{opp}})$.",
         hypotheses=("the first two coordinates are short beside the others, as at the start",),
         constants=(
-            Constant(
+            Unknown(
                 symbol=r"\approx",
                 role=Role.CONCLUSION,
                 weaker="up",
@@ -157,7 +155,7 @@ _PRINTED: dict[str, Text] = {
         printed=r"Near the start $\|\nabla_{w_{1:2}} L - \nabla_{w_{1:2}} L_0\| \leq "
         r"|a| \, O(\log^2 d) (E \|a w_{1:2}\| + E \|a w\| \frac{\|w_{1:2}\|}{\|w\|})$.",
         hypotheses=("the first two coordinates are short beside the others, as at the start",),
-        constants=(Constant(symbol=r"O", role=Role.CONCLUSION, weaker="up", run=1.0),),
+        constants=(Unknown(symbol=r"O", role=Role.CONCLUSION, weaker="up", run=1.0),),
         uses=("lemma-C.3", "lemma-B.4"),
     ),
     "remark-4.3": Text(
@@ -167,8 +165,8 @@ _PRINTED: dict[str, Text] = {
         r"each other and the ratio of the masses is kept.",
         hypotheses=SIGNAL_HEAVY,
         constants=(
-            Constant(symbol="o(1)", role=Role.CONCLUSION, weaker="up", run=0.02),
-            Constant(
+            Unknown(symbol="o(1)", role=Role.CONCLUSION, weaker="up", run=0.02),
+            Unknown(
                 symbol=r"\zeta",
                 role=Role.HYPOTHESIS,
                 weaker="down",
@@ -190,20 +188,20 @@ _PRINTED: dict[str, Text] = {
             r"\zeta \leq \zeta_{T_1} (1 + 10 \eta \zeta H)^{t - T_1}",
         ),
         constants=(
-            Constant(
+            Unknown(
                 symbol="o(1)",
                 role=Role.CONCLUSION,
                 weaker="up",
                 run=0.1,
             ),
-            Constant(
+            Unknown(
                 symbol=r"\zeta",
                 role=Role.HYPOTHESIS,
                 weaker="down",
                 printed=r"e^{-10 H}",
                 run=r"\text{the run's own}",
             ),
-            Constant(
+            Unknown(
                 symbol=r"d^{-\omega(1)}",
                 role=Role.PROBABILITY,
                 weaker="up",
@@ -220,7 +218,7 @@ _PRINTED: dict[str, Text] = {
         r"the largest at most $\|v\| / (c \sqrt{d})$. (The powers of $c$ are read off the proofs.)",
         hypotheses=(r"w \sim S^{d-1}(r)", "c large enough"),
         constants=(
-            Constant(symbol="c", role=Role.HYPOTHESIS, weaker="up", run=4.0),
+            Unknown(symbol="c", role=Role.HYPOTHESIS, weaker="up", run=4.0),
             HIGH_PROBABILITY,
         ),
     ),
@@ -236,7 +234,7 @@ _PRINTED: dict[str, Text] = {
             r"d \geq d_0",
         ),
         constants=(
-            Constant(
+            Unknown(
                 symbol="C",
                 role=Role.HYPOTHESIS,
                 weaker="up",
@@ -245,14 +243,14 @@ _PRINTED: dict[str, Text] = {
                 r"lemma B.6, so that 4 is a lower end",
                 run=4.0,
             ),
-            Constant(
+            Unknown(
                 symbol=r"\kappa",
                 role=Role.CONCLUSION,
                 weaker="down",
                 printed=r"\frac{1}{8} e^{-100 C^8}",
                 run=r"\text{fitted}",
             ),
-            Constant(symbol="d_0", role=Role.SIZE, weaker="up", run=64.0),
+            Unknown(symbol="d_0", role=Role.SIZE, weaker="up", run=64.0),
         ),
         uses=("theorem-B.5", "lemma-B.6"),
     ),
@@ -269,8 +267,8 @@ _PRINTED: dict[str, Text] = {
             r"d \geq d_0",
         ),
         constants=(
-            Constant(symbol="C", role=Role.HYPOTHESIS, weaker="up", run=4.0),
-            Constant(
+            Unknown(symbol="C", role=Role.HYPOTHESIS, weaker="up", run=4.0),
+            Unknown(
                 symbol="C_{BE}",
                 role=Role.CONCLUSION,
                 weaker="up",
@@ -278,7 +276,7 @@ _PRINTED: dict[str, Text] = {
                 line="theorem B.5, which leaves it open; the least that is known is Shevtsova's",
                 run=r"\text{fitted}",
             ),
-            Constant(symbol="d_0", role=Role.SIZE, weaker="up", run=256.0),
+            Unknown(symbol="d_0", role=Role.SIZE, weaker="up", run=256.0),
         ),
         uses=("theorem-B.5", "claim-B.11"),
     ),
@@ -286,7 +284,7 @@ _PRINTED: dict[str, Text] = {
         printed=r"There is a universal constant $C_{BE}$ with "
         r"$\sup_x |P(u \cdot \xi \geq x) - P(N \geq x / \|u\|)| \leq "
         r"C_{BE} \|u\|_3^3 / \|u\|^3$ for all $u$.",
-        constants=(Constant(symbol="C_{BE}", role=Role.CONCLUSION, weaker="up", run=0.56),),
+        constants=(Unknown(symbol="C_{BE}", role=Role.CONCLUSION, weaker="up", run=0.56),),
     ),
     "lemma-B.12": Text(
         printed=r"With probability $1 - d^{-\omega(1)}$, for any neuron: (1) "
@@ -307,7 +305,7 @@ _PRINTED: dict[str, Text] = {
             "a loss that is 2-Lipschitz in the output",
         ),
         constants=(
-            Constant(
+            Unknown(
                 symbol=r"d^{-\omega(1)}",
                 role=Role.PROBABILITY,
                 weaker="up",
@@ -320,7 +318,7 @@ _PRINTED: dict[str, Text] = {
         printed=r"For any neuron, with $K = 2$: (G1) $|\nabla_a L_0 - \nabla_a L| \leq "
         r"K \|w\| E \|a w\|$; (G2) $\|\nabla_w L_0 - \nabla_w L\| \leq K |a| E \|a w\|$.",
         constants=(
-            Constant(
+            Unknown(
                 symbol="K",
                 role=Role.CONCLUSION,
                 weaker="up",
@@ -336,8 +334,8 @@ _PRINTED: dict[str, Text] = {
         r"P(|x_{\setminus i} \cdot w| \leq |w_i|) + d^{-\omega(1)})$.",
         hypotheses=(r"E \|a w\| \leq d^{O(1)}",),
         constants=(
-            Constant(symbol=r"d^{-\omega(1)}", role=Role.CONCLUSION, weaker="up", run=0.0),
-            Constant(symbol="O(1)", role=Role.HYPOTHESIS, weaker="down", run=1.0),
+            Unknown(symbol=r"d^{-\omega(1)}", role=Role.CONCLUSION, weaker="up", run=0.0),
+            Unknown(symbol="O(1)", role=Role.HYPOTHESIS, weaker="down", run=1.0),
         ),
         uses=("lemma-C.5",),
     ),
@@ -362,14 +360,14 @@ _PRINTED: dict[str, Text] = {
         corrected=r"The second for $\ell' - \ell_0' = \tanh(f/2)$ in the place of $\ell'$: for "
         r"$i = 1, 2$ a flip of $x_i$ flips the label, and $\ell'$ jumps by nearly 2.",
         constants=(
-            Constant(
+            Unknown(
                 symbol="K",
                 role=Role.CONCLUSION,
                 weaker="up",
                 printed=4.0,
                 run=0.25,
             ),
-            Constant(
+            Unknown(
                 symbol="K'",
                 role=Role.CONCLUSION,
                 weaker="up",
@@ -388,7 +386,7 @@ _PRINTED: dict[str, Text] = {
         r"$S_0^2 = \kappa \theta^2 / d$: $0.079$ for $\kappa = 1$, $0.12$ for $\kappa = 1/2$.",
         hypotheses=(r"w \sim S^{d-1}(\theta)", r"a = \pm\theta"),
         constants=(
-            Constant(
+            Unknown(
                 symbol=r"d^{-\omega(1)}",
                 role=Role.PROBABILITY,
                 weaker="up",
@@ -468,13 +466,13 @@ _PRINTED: dict[str, Text] = {
             r"H > 1",
         ),
         constants=(
-            Constant(
+            Unknown(
                 symbol="c",
                 role=Role.HYPOTHESIS,
                 weaker="up",
                 run=r"-2 \log(\zeta) / \log\log d",
             ),
-            Constant(
+            Unknown(
                 symbol=r"\Theta(1)",
                 role=Role.CONCLUSION,
                 weaker="up",
@@ -489,7 +487,7 @@ _PRINTED: dict[str, Text] = {
         r"$|\nabla_a^{cl} L - \nabla_a L| \leq 4 \|w\| \zeta H_\rho$.",
         hypotheses=SIGNAL_HEAVY,
         constants=(
-            Constant(
+            Unknown(
                 symbol="K",
                 role=Role.CONCLUSION,
                 weaker="up",
@@ -506,7 +504,7 @@ _PRINTED: dict[str, Text] = {
         r"\nabla_w^{cl} L = \tau |a| \|w_{\mathrm{sig}}\| g_\mu (1 \pm o(1))$: with "
         r"$\mu = e_1 - e_2$ it is off by $\sqrt{2}$.",
         hypotheses=SIGNAL_HEAVY,
-        constants=(Constant(symbol="o(1)", role=Role.CONCLUSION, weaker="up", run=r"2 \zeta"),),
+        constants=(Unknown(symbol="o(1)", role=Role.CONCLUSION, weaker="up", run=r"2 \zeta"),),
     ),
     "lemma-D.7": Text(
         printed=r"With $X = P(|w_\perp \cdot \xi| \geq \sqrt{2} \|w_{\mathrm{opp}}\|)$: "
@@ -520,7 +518,7 @@ _PRINTED: dict[str, Text] = {
         r"equality for two equal coordinates.",
         hypotheses=SIGNAL_HEAVY,
         constants=(
-            Constant(
+            Unknown(
                 symbol=r"\kappa",
                 role=Role.CONCLUSION,
                 weaker="down",
@@ -534,7 +532,7 @@ _PRINTED: dict[str, Text] = {
         r"\nabla_w^{cl} L \leq -\zeta^x |a| (\|w_{\mathrm{opp}}\| + e^{6 H} \|w_\perp\|)$. "
         r"(The exponent $x$ is unreadable in the scan; lemma D.12 needs $x < 1$.)",
         hypotheses=SIGNAL_HEAVY,
-        constants=(Constant(symbol="x", role=Role.CONCLUSION, weaker="up", run=0.8),),
+        constants=(Unknown(symbol="x", role=Role.CONCLUSION, weaker="up", run=0.8),),
         uses=("lemma-D.7", "claim-D.9", "equation-D.1"),
     ),
     "claim-D.9": Text(
@@ -555,13 +553,13 @@ _PRINTED: dict[str, Text] = {
         r"$1 + 2 \zeta H / \tau$ and drops the $\tau$.)",
         hypotheses=STEP_OF_PHASE_2,
         constants=(
-            Constant(
+            Unknown(
                 symbol=r"d^{-\omega(1)}",
                 role=Role.PROBABILITY,
                 weaker="up",
                 run=POPULATION.run,
             ),
-            Constant(
+            Unknown(
                 symbol="K",
                 role=Role.CONCLUSION,
                 weaker="up",
@@ -604,13 +602,13 @@ _PRINTED: dict[str, Text] = {
         r"$|\gamma_\mu - \tilde\gamma_\mu| \leq 2 \zeta H$.",
         hypotheses=(*SIGNAL_HEAVY, r"\eta \leq \zeta^2"),
         constants=(
-            Constant(
+            Unknown(
                 symbol=r"d^{-\omega(1)}",
                 role=Role.PROBABILITY,
                 weaker="up",
                 run=0.0,
             ),
-            Constant(
+            Unknown(
                 symbol="s",
                 role=Role.CONCLUSION,
                 weaker="up",
@@ -638,7 +636,7 @@ _PRINTED: dict[str, Text] = {
             r"n \leq d / \log^2 d",
             r"d \geq d_0",
         ),
-        constants=(Constant(symbol="d_0", role=Role.SIZE, weaker="up", run=256.0),),
+        constants=(Unknown(symbol="d_0", role=Role.SIZE, weaker="up", run=256.0),),
         uses=("claim-F.2",),
     ),
     "claim-F.2": Text(
@@ -646,7 +644,7 @@ _PRINTED: dict[str, Text] = {
         r"with probability at least $0.25$ over $i, j$ no label has more than $0.85$ of $Q$, so "
         r"that every answer that is the same on all of $Q$ errs on at least $0.15$ of it.",
         hypotheses=(r"|Q| > 2^{d (1 - c)}",),
-        constants=(Constant(symbol="c", role=Role.HYPOTHESIS, weaker="down", run=0.25),),
+        constants=(Unknown(symbol="c", role=Role.HYPOTHESIS, weaker="down", run=0.25),),
     ),
 }
 
@@ -656,7 +654,7 @@ _STEPS: dict[str, Text] = {
         r"$P(|\xi \cdot u| \leq C) \geq 1 / (C \sqrt{\ell})$ up to a constant that the scan leaves "
         r"unreadable. (A step of lemma B.3, with claims B.7 to B.10 about one random walk.)",
         constants=(
-            Constant(
+            Unknown(
                 symbol="C",
                 role=Role.HYPOTHESIS,
                 weaker="up",
@@ -671,7 +669,7 @@ _STEPS: dict[str, Text] = {
         r"probability of $[a - x, b - x] \|v\|$ is $P_{(b-a)/2}$ up to "
         r"$P_{(b-a)/2} (\sqrt{\zeta} + (|x| + b)^2 / 2) + 200 C_{BE} / \sqrt{d}$. (A step of lemma "
         r"B.4.)",
-        constants=(Constant(symbol="C_{BE}", role=Role.CONCLUSION, weaker="up"),),
+        constants=(Unknown(symbol="C_{BE}", role=Role.CONCLUSION, weaker="up"),),
         uses=("theorem-B.5",),
     ),
     "lemma-C.6": Text(
@@ -679,7 +677,7 @@ _STEPS: dict[str, Text] = {
         r"$\|G - \hat G\| \leq \theta B$, $\|G\| \leq O(B)$, $\chi \geq \sqrt{\theta}$ and "
         r"$\eta \leq \theta^2$, then $\|u - \eta \hat G\|^2 \leq (Q^2 + \theta B^2) "
         r"(1 + 5 \eta \chi)$. (A recursion that lemma C.15 uses three times.)",
-        constants=(Constant(symbol="O", role=Role.HYPOTHESIS, weaker="down"),),
+        constants=(Unknown(symbol="O", role=Role.HYPOTHESIS, weaker="down"),),
     ),
     "claim-C.12": Text(
         printed=r"If all neurons are controlled or weakly controlled, $E \|a w\| \leq "

@@ -3,7 +3,7 @@ r"""The statements of the paper as text: claim, hypotheses and constants, as pri
 Data only. Orders (O, Omega, Theta) are one unknown each, named here by what they multiply.
 """
 
-from featlearn.theory.text import Constant, Role, Text
+from featlearn.theory.text import Role, Text, Unknown
 
 TRAINING = (
     r"w_i \sim N(0, k^{-2} I), \ b_i \sim N(0, k^{-4}), \ a_i \sim "
@@ -28,9 +28,9 @@ def _order(
     proof: float | str | None = None,
     line: str = "",
     run: float | str | None = None,
-) -> Constant:
+) -> Unknown:
     """A constant that the paper hides in an order."""
-    return Constant(
+    return Unknown(
         symbol=symbol,
         role=role,
         weaker="up" if weaker == "up" else "down",
@@ -40,11 +40,11 @@ def _order(
     )
 
 
-def _backgrounds(run: float | None = None) -> Constant:
+def _backgrounds(run: float | None = None) -> Unknown:
     return _order("c_p", Role.HYPOTHESIS, run=run)
 
 
-def _code(run: float | None = None) -> Constant:
+def _code(run: float | None = None) -> Unknown:
     return _order("c_k", Role.HYPOTHESIS, run=run)
 
 
@@ -239,14 +239,14 @@ $\|\tilde a\|_2^2 \le C_2k^9/m$; moreover $\|a^{(2)}\|_\infty \le C_a/(km^2)$, $
             _backgrounds(0.5),
             _code(0.02),
             _order("c_4", Role.HYPOTHESIS, run=0.2),
-            Constant(
+            Unknown(
                 symbol=r"\eta^{(1)}",
                 role=Role.SIZE,
                 weaker="down",
                 printed=r"\gamma^2\tilde\sigma/(km^3)",
                 run=r"\gamma^2\tilde\sigma^2/(km^3)",
             ),
-            Constant(
+            Unknown(
                 symbol=r"\sigma_\xi",
                 role=Role.SIZE,
                 weaker="down",

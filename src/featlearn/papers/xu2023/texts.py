@@ -4,7 +4,7 @@ Data only. Every epsilon is in (0, 10^-3/4), as section 4 prints; the run takes 
 is the most favourable. What the proofs ask of n is in `featlearn.papers.xu2023.assumptions`.
 """
 
-from featlearn.theory.text import Constant, Role, Text
+from featlearn.theory.text import Role, Text, Unknown
 
 ALL = (
     r"\|\mu\|^2 \ge C n^{0.51}\sqrt p",
@@ -18,7 +18,7 @@ ALL = (
 GOOD = (*ALL, r"(a, W^{(0)}, X) \in \mathcal G_{good}")
 PROMISED = r"$1-C_1n^{-\varepsilon}$"
 
-UNIVERSAL = Constant(
+UNIVERSAL = Unknown(
     symbol="C",
     role=Role.HYPOTHESIS,
     weaker="up",
@@ -26,16 +26,16 @@ UNIVERSAL = Constant(
     line="A.23; A.26 asks for 360",
     run=1.0,
 )
-FREE = Constant(symbol="C", role=Role.HYPOTHESIS, weaker="up", run=1.0)
+FREE = Unknown(symbol="C", role=Role.HYPOTHESIS, weaker="up", run=1.0)
 """The same in statements whose proof asks for no number of it."""
-EPSILON = Constant(
+EPSILON = Unknown(
     symbol=r"\varepsilon",
     role=Role.HYPOTHESIS,
     weaker="down",
     printed=r"(0, 10^{-3}/4)",
     run=r"10^{-3}/4",
 )
-FAILURE = Constant(
+FAILURE = Unknown(
     symbol="C_1",
     role=Role.PROBABILITY,
     weaker="up",
@@ -44,9 +44,9 @@ FAILURE = Constant(
 """Of O(n^-eps); n^-eps is .998, so that the run asks for a probability of .9."""
 
 
-def _certified(symbol: str = r"c_\Omega") -> Constant:
+def _certified(symbol: str = r"c_\Omega") -> Unknown:
     """The constant of the exponent of the test error."""
-    return Constant(
+    return Unknown(
         symbol=symbol,
         role=Role.CONCLUSION,
         weaker="down",
@@ -66,9 +66,9 @@ n^{0.01} \le t \le \sqrt n$.""",
         hypotheses=ALL,
         constants=(
             UNIVERSAL,
-            Constant(symbol="c_1", role=Role.PROBABILITY, weaker="down", run=0.25),
-            Constant(symbol="C_m", role=Role.PROBABILITY, weaker="up", run=1.0),
-            Constant(
+            Unknown(symbol="c_1", role=Role.PROBABILITY, weaker="down", run=0.25),
+            Unknown(symbol="C_m", role=Role.PROBABILITY, weaker="up", run=1.0),
+            Unknown(
                 symbol="c_2",
                 role=Role.CONCLUSION,
                 weaker="down",
@@ -77,7 +77,7 @@ n^{0.01} \le t \le \sqrt n$.""",
                 run=0.25,
             ),
             _certified(),
-            Constant(
+            Unknown(
                 symbol="t_0",
                 role=Role.SIZE,
                 weaker="up",
@@ -140,14 +140,14 @@ s_{ij}y_ix_i, x\rangle) \to \frac{\alpha}{8n}\langle\sum_i y_ix_i, x\rangle$ alm
         hypotheses=GOOD,
         constants=(
             FREE,
-            Constant(
+            Unknown(
                 symbol=r"\mathcal G_{good}",
                 role=Role.SIZE,
                 weaker="down",
                 printed="definition 4.5",
                 run="all runs",
             ),
-            Constant(
+            Unknown(
                 symbol=r"\approx",
                 role=Role.CONCLUSION,
                 weaker="up",
@@ -175,7 +175,7 @@ $\Theta(n^{-1/2})\frac{\alpha\|\mu\|^2}{\sqrt m}$, for which no constant $c_\Ome
         hypotheses=GOOD,
         constants=(
             UNIVERSAL,
-            Constant(
+            Unknown(
                 symbol=r"c_\Omega",
                 role=Role.CONCLUSION,
                 weaker="down",
@@ -183,7 +183,7 @@ $\Theta(n^{-1/2})\frac{\alpha\|\mu\|^2}{\sqrt m}$, for which no constant $c_\Ome
                 line="A.66",
                 run=r"(t-1)/(40t)",
             ),
-            Constant(
+            Unknown(
                 symbol="C_O",
                 role=Role.CONCLUSION,
                 weaker="up",
@@ -191,21 +191,21 @@ $\Theta(n^{-1/2})\frac{\alpha\|\mu\|^2}{\sqrt m}$, for which no constant $c_\Ome
                 line="A.69, the whole bound",
                 run=r"[n+1+(\Delta+1)(t-2)]/(2n)",
             ),
-            Constant(
+            Unknown(
                 symbol=r"\mathcal G_{good}",
                 role=Role.SIZE,
                 weaker="down",
                 printed="definition 4.5",
                 run="all runs",
             ),
-            Constant(
+            Unknown(
                 symbol=r"\kappa",
                 role=Role.SIZE,
                 weaker="down",
                 printed=r"20\varepsilon",
                 run=r"\tfrac12, \ \text{without the technical condition}",
             ),
-            Constant(symbol="C_1", role=Role.PROBABILITY, weaker="up", run=r"0.1 n^{\varepsilon}"),
+            Unknown(symbol="C_1", role=Role.PROBABILITY, weaker="up", run=r"0.1 n^{\varepsilon}"),
         ),
         uses=("definition-4.5",),
     ),
@@ -218,7 +218,7 @@ W^{(t)})) \le \exp(-c_\Omega n^{1-20\varepsilon}\|\mu\|^4/p)$.""",
             EPSILON,
             _certified(),
             FAILURE,
-            Constant(
+            Unknown(
                 symbol=r"\mathcal G_{good}",
                 role=Role.SIZE,
                 weaker="down",
@@ -240,7 +240,7 @@ and $b_i' = 1(z_i'>0)$, $Z' \sim N(0, I)$.""",
         hypotheses=(
             r"Z \sim N(0,\Sigma), \ \Sigma_{ii} = 1, \ |\Sigma_{ij}| \le 1/(Cn^2), \ C > 8",
         ),
-        constants=(Constant(symbol="C", role=Role.HYPOTHESIS, weaker="up", printed=8.0, run=9.0),),
+        constants=(Unknown(symbol="C", role=Role.HYPOTHESIS, weaker="up", printed=8.0, run=9.0),),
         uses=("lemma-A.16",),
     ),
     "lemma-A.16": Text(

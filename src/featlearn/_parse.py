@@ -1,0 +1,10 @@
+"""One thread at a time may parse Python.
+
+`ast.parse` of CPython 3.11 counts its depth for the whole interpreter: two threads in it at once
+end in "AST constructor recursion depth mismatch". `inspect.getsource` of a class parses too.
+"""
+
+import threading
+
+PARSING = threading.RLock()
+"""Held by whoever parses."""
