@@ -3,6 +3,7 @@
 import itertools
 import shutil
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -173,7 +174,7 @@ def test_a_filter_hides_its_own_alone_and_stands_in_the_address(whole, kind, gro
         box.uncheck()
         left = [each for each in words if each != word]
         assert sorted(whole.units(kind)) == sorted(left)
-        assert whole.hash() == f"#?{group}={','.join(left)}"
+        assert whole.hash() == f"#?{group}={','.join(map(quote, left))}"
         others = {each: whole.units(each) for each in everything if each != kind}
         assert others == {each: everything[each] for each in others}
         box.check()
