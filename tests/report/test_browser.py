@@ -170,7 +170,7 @@ def test_a_filter_hides_its_own_alone_and_stands_in_the_address(whole, kind, gro
     everything = {each: whole.units(each) for each in ("row", "statement", "item")}
     assert sorted(everything[kind]) == sorted(words)
     for word in words:
-        box = whole.page.locator(f"input[name={group}][value={word}]")
+        box = whole.page.locator(f"input[name={group}][value='{word}']")
         box.uncheck()
         left = [each for each in words if each != word]
         assert sorted(whole.units(kind)) == sorted(left)

@@ -17,23 +17,25 @@ POWER = 0.90
 IDLE = 100.0
 
 
-def detectable(stderr: float, freedom: float) -> float:
+def detectable(stderr: float, freedom: float, cases: int = 1) -> float:
     """D90: the deviation that nine of ten fresh samples would reject.
+
+    Where several cases are judged at once they share the level at which one is rejected.
 
     Example:
         >>> round(detectable(1.0, math.inf), 2), round(detectable(1.0, 4), 1)
         (4.37, 10.2)
     """
-    return _multiple(freedom) * stderr
+    return _multiple(freedom, 1 - (1 - REJECT) / cases) * stderr
 
 
 @functools.cache
-def _multiple(freedom: float) -> float:
-    """How many standard errors: the noncentrality at which t is beyond t_.999 nine times in ten."""
+def _multiple(freedom: float, level: float) -> float:
+    """How many standard errors: the noncentrality at which t is beyond its limit nine times in ten."""
     import scipy.optimize
     import scipy.stats
 
-    limit = student(REJECT, freedom)
+    limit = student(level, freedom)
     if freedom > 200:
         return limit + student(POWER, freedom)
     scale = scipy.stats.chi2(freedom).ppf(POWER) / freedom  # a spread that is seldom exceeded

@@ -127,7 +127,7 @@ def sampled_identity(
         exceeds(o - resolve, e, freedom) if not u else 1.0
         for o, e, u in zip(off, error, unsure, strict=True)
     ]
-    notices = resolve + detectable(float(error.max()), freedom)
+    notices = resolve + detectable(float(error.max()), freedom, m.size)
     far = float(np.max(off + inner * error))
     return Part(
         name=name,
