@@ -31,7 +31,7 @@ def detectable(stderr: float, freedom: float, cases: int = 1) -> float:
 
 @functools.cache
 def _multiple(freedom: float, level: float) -> float:
-    """How many standard errors: the noncentrality at which t is beyond its limit nine times in ten."""
+    """How many standard errors: where a noncentral t is beyond its limit nine times in ten."""
     import scipy.optimize
     import scipy.stats
 
