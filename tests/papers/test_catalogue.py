@@ -1,5 +1,6 @@
 """Finding things by id, and the library's two verbs."""
 
+import dataclasses
 import re
 import sys
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ import pytest
 
 import featlearn as fl
 from featlearn.reproduction import catalogue
+from featlearn.reproduction.outcome import surprising
 from featlearn.reproduction.paper import Paper
 
 
@@ -126,3 +128,16 @@ def test_a_function_that_returns_a_statement_is_checked_with_its_arguments():
     assert (outcome.id, outcome.status) == ("my.claim", "computed")
     with pytest.raises(fl.InputError, match="check: expected a statement, got int"):
         fl.check(lambda: 3)  # type: ignore[arg-type, return-value]
+
+
+def test_a_claim_that_fails_as_printed_is_no_surprise_at_other_sizes():
+    judged = fl.check("glasgow2023.lemma-C.4", d=[4], seeds=1)
+    assert judged.verdicts["printed"] == "FAILS"
+    assert surprising(judged, None) == []
+    broken = dataclasses.replace(
+        judged,
+        readings=tuple(
+            dataclasses.replace(each, verdict=fl.Verdict.FAILS) for each in judged.readings
+        ),
+    )
+    assert surprising(broken, None) == ["glasgow2023.lemma-C.4 (corrected): FAILS."]
