@@ -145,9 +145,9 @@ def _forget_reloaded() -> None:
 
 
 def _is_of(name: str, package: str) -> bool:
-    """Whether a module is this one or in this package, or has this name after a dot."""
+    """Whether a module is this one or in this package; ".name" is any package of that name."""
     if package.startswith("."):
-        return name.endswith(package)
+        return f"{package}." in f"{name}."
     return name == package or name.startswith(f"{package}.")
 
 

@@ -3,9 +3,7 @@
 from pathlib import Path
 
 LIMIT = 400
-EXCEPTIONS: dict[str, str] = {
-    "papers/glasgow2023/texts.py": "Data: the texts of 37 statements, and what proofs rest on.",
-}
+EXCEPTIONS: dict[str, str] = {}
 """Path below src/featlearn -> why it is better whole."""
 
 ROOT = Path(__file__).parents[2] / "src" / "featlearn"
