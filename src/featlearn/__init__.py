@@ -52,7 +52,7 @@ _HOMES = {
     "experiments.result": "Result",
     "measurements": (
         "Best BitParts CleanAndNoisy ClusterRule ClusterTest Computed Correlations Coverage "
-        "Crossing GradientError HeldOut Last LearnedTerms Margins OnPopulation OnSample "
+        "Crossing EveryPoint GradientError HeldOut Last LearnedTerms Margins OnPopulation OnSample "
         "PatternParts Reaches Relevance SampleMargins SignalHeavy SignalParts SignalShare crossing "
         "last"
     ),

@@ -44,6 +44,7 @@ from featlearn.measurements import Computed as Computed
 from featlearn.measurements import Correlations as Correlations
 from featlearn.measurements import Coverage as Coverage
 from featlearn.measurements import Crossing as Crossing
+from featlearn.measurements import EveryPoint as EveryPoint
 from featlearn.measurements import GradientError as GradientError
 from featlearn.measurements import HeldOut as HeldOut
 from featlearn.measurements import Last as Last

@@ -48,6 +48,9 @@ RUNNER = (
 )
 """What every run goes through: streams of random numbers, the loop, which steps are recorded, the
 settings of JAX, how an experiment is put together, the labels of arrays."""
+PINNED = ("featlearn.experiments.engine",)
+"""What every other computation goes through: the settings of JAX. What trains in it asks for the
+loop itself."""
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -79,7 +82,9 @@ def digest_of_modules(modules: dict[str, str]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def sources(*values: Any, without: tuple[str, ...] = ()) -> dict[str, str]:
+def sources(
+    *values: Any, without: tuple[str, ...] = (), runner: tuple[str, ...] = RUNNER
+) -> dict[str, str]:
     """The modules behind these values, each with its digest.
 
     A user's module is told by its digest alone, so that its folder does not matter.
@@ -88,8 +93,9 @@ def sources(*values: Any, without: tuple[str, ...] = ()) -> dict[str, str]:
         values: functions, types, records of them.
         without: modules and packages that do not count, nor what is reached through them alone;
             ".name" leaves out every module of that name.
+        runner: modules that count whatever the values are, since the work goes through them.
     """
-    found = _reached((*RUNNER, *filter(None, _modules(values, set()))), without)
+    found = _reached((*runner, *filter(None, _modules(values, set()))), without)
     ours = {name: digest for name, digest in found.items() if _is_ours(name)}
     return {**ours, **{digest[:12]: digest for name, digest in found.items() if name not in ours}}
 

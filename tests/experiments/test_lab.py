@@ -226,3 +226,16 @@ def test_records_that_would_not_fit_are_refused_at_the_first(tmp_path, monkeypat
     with pytest.raises(fl.InputError, match=r"what is recorded: expected at most 0 MB a seed, got"):
         fl.run(EXPERIMENT, seeds=2, out=tmp_path / "store")
     assert fl.run(EXPERIMENT, seeds=2).status == "computed", "in memory there is no limit"
+
+
+def test_a_computation_that_trains_nothing_does_not_rest_on_the_training_loop():
+    from featlearn._source import PINNED, sources
+    from featlearn.papers.glasgow2023.kernel_error import best_kernel_error
+    from featlearn.papers.glasgow2023.population import networks
+
+    kernel, trained = (sources(each, runner=PINNED) for each in (best_kernel_error, networks))
+    assert "featlearn.experiments.engine" in kernel  # the settings of JAX that every one has
+    assert "featlearn.baselines.exact_ntk" in kernel
+    loop = {"featlearn.training.loop", "featlearn.training.descent", "featlearn._streams"}
+    assert loop & set(kernel) == {"featlearn._streams"}
+    assert loop <= set(trained)

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from featlearn._check import require
 from featlearn._config import replace
 from featlearn._describe import describe, importable
-from featlearn._source import sources
+from featlearn._source import PINNED, sources
 from featlearn.experiments.engine import pinned
 from featlearn.experiments.fits import Trained
 from featlearn.experiments.named import named
@@ -93,7 +93,7 @@ class Lab:
         self._require(function)
         key = ResultKey(
             description=describe({"function": public_name(function), "fields": fields}),
-            modules=sources(function, fields),
+            modules=sources(function, fields, runner=PINNED),
         )
 
         def make() -> V:

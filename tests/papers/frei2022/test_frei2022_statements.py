@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 from featlearn.cli.main import main
+from featlearn.experiments.lab import Lab
 from featlearn.papers.frei2022 import PAPER
 from featlearn.papers.frei2022.assumptions import (
     hypotheses,
@@ -28,7 +29,7 @@ from featlearn.papers.frei2022.setting import HIGH, LOW, PLANE, XorClusters
 from featlearn.papers.frei2022.statements.proposition_15 import largest_sum
 from featlearn.papers.frei2022.texts import PROOF_C0, TEXTS
 from featlearn.papers.frei2022.watched import PROOF_C0 as OF_WATCHED
-from featlearn.papers.frei2022.watched import watch
+from featlearn.papers.frei2022.watched import watched
 from featlearn.theory import Kind, Reading, Verdict, high_probability
 from featlearn.theory import judged as judged_event
 from featlearn.theory.check import check
@@ -111,7 +112,8 @@ def fresh(name):
 @functools.cache
 def fresh_runs():
     """Runs of other seeds than those of the verdicts, enough for twenty draws."""
-    return [watch(SMALL, seed) for seed in range(1000, 1000 + DRAWS * len(SEEDS))]
+    seeds = tuple(range(1000, 1000 + DRAWS * len(SEEDS)))
+    return watched(SMALL, Lab(seeds=seeds))
 
 
 def limit_met_by(values, share, side):

@@ -15,7 +15,7 @@ from featlearn.experiments.lab import Lab
 from featlearn.papers.frei2022.assumptions import ALL, hypotheses
 from featlearn.papers.frei2022.setting import REFERENCES, XorClusters
 from featlearn.papers.frei2022.texts import TEXTS
-from featlearn.papers.frei2022.watched import Watched, watch
+from featlearn.papers.frei2022.watched import Watched, watched
 from featlearn.theory import (
     Claim,
     Control,
@@ -99,8 +99,7 @@ def claim(
     """
 
     def evidence(config: XorClusters, lab: Lab) -> Evidence:
-        watched = lab.each_seed(watch, config=broken(config))
-        runs = [spoilt(replace(run, config=config)) for run in watched]
+        runs = [spoilt(replace(run, config=config)) for run in watched(broken(config), lab)]
         parts = judged_each([events(run) for run in runs], 1 - failures * config.delta)
         return Evidence(parts=(*parts, *more(runs)), constants=constants(runs))
 

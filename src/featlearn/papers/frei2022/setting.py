@@ -8,7 +8,7 @@ points (section 2 of the paper). Its alpha is our eta, its eta our flips.
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import featlearn as fl
 from featlearn._check import require, require_positive
@@ -75,6 +75,8 @@ class XorClusters:
     """About how many steps are recorded, log-spaced."""
     keep_weights: bool = False
     """Keep the weights themselves at every recorded step."""
+    every_point: bool = False
+    """Record after every step what every neuron sees of every training point, and little else."""
 
     def __post_init__(self) -> None:
         require(self.d >= 2, "d", "at least 2", self.d, "The clusters lie in a plane.")
@@ -101,6 +103,8 @@ class XorClusters:
         require(0 < self.delta < 0.5, "delta", "a number between 0 and 1/2", self.delta)
         require(self.test >= 1, "test", "at least 1 point", self.test)
         require(self.records >= 2, "records", "at least 2", self.records)
+        sampled = self.batch is None or not self.every_point
+        require(sampled, "every-point", "a sample, not fresh batches", f"batch = {self.batch}")
 
     def _require_directions(self) -> None:
         if not (self.mu1 or self.mu2):
@@ -175,17 +179,23 @@ class XorClusters:
                 batch=self.batch,
                 samples=None if self.batch else self.samples,
             ),
-            record=(
-                fl.Correlations(),
-                fl.HeldOut(samples=self.test),
-                fl.HeldOut(samples=self.test, name="ceiling", network=fl.ClusterRule()),
-                *(() if self.batch else (fl.CleanAndNoisy(),)),
-                *((fl.Weights(),) if self.keep_weights else ()),
-            ),
-            at=self.records,
-            summary=self._summary(),
+            record=self._record(),
+            at=range(self.total_steps + 1) if self.every_point else self.records,
+            summary=fl.last("test_accuracy") if self.every_point else self._summary(),
         )
         return fl.accelerate(experiment, self.simulation)
+
+    def _record(self) -> "tuple[Any, ...]":
+        """Every point of the sample, or what sums it up."""
+        if self.every_point:
+            return fl.Correlations(), fl.HeldOut(samples=self.test), fl.EveryPoint()
+        return (
+            fl.Correlations(),
+            fl.HeldOut(samples=self.test),
+            fl.HeldOut(samples=self.test, name="ceiling", network=fl.ClusterRule()),
+            *(() if self.batch else (fl.CleanAndNoisy(),)),
+            *((fl.Weights(),) if self.keep_weights else ()),
+        )
 
     def _summary(self) -> "tuple[Reduction, ...]":
         """Where it ended, and when every flip was fitted."""

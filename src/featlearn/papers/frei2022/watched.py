@@ -7,18 +7,16 @@ and the pre-activations on the training sample.
 """
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-import jax.numpy as jnp
 import numpy as np
+import xarray as xr
 from jaxtyping import Bool, Float, Int
 
-from featlearn._check import require
-from featlearn._streams import stream
+from featlearn.experiments.lab import Lab
 from featlearn.measurements import activity, clusters_of
-from featlearn.networks import Params
-from featlearn.papers.frei2022.setting import XorClusters
-from featlearn.training import Weights
+from featlearn.papers.frei2022.setting import CLUSTERS, XorClusters
 
 PROOF_C0 = 4**5 * 1024**2 * math.exp(4)
 """The C_0 of definition 7, 5.9e10: its threshold 1/(3 C_0 sqrt d) is 0 for every purpose."""
@@ -87,36 +85,29 @@ class Watched:
         return np.maximum(self.z[t], 0)
 
 
-def watch(config: XorClusters, seed: int) -> Watched:
-    """Train one seed and look at it after every step."""
-    require(config.batch is None, "batch", "none: the statements are about a sample", config.batch)
-    every = tuple(range(config.total_steps + 1))
-    experiment = config.experiment().replace(record=(Weights(),), at=every, summary=())
-    unseen = experiment.setting.law
-    draw = experiment.law.draw(config.samples, key=stream(seed, "sample"))
-    x, means = np.asarray(draw.x), np.asarray(unseen.means)
-    norm, projection, z = [], [], []
-    for position in experiment.plan.train(seed=seed):
-        for record in position.records.values():
-            w = record["weights_w"]
-            norm.append(np.linalg.norm(w, axis=1))
-            projection.append(means[::2] @ w.T)
-            z.append(x @ w.T)
-    params = Params(w=jnp.asarray(w), a=jnp.asarray(record["weights_a"]))
-    test = unseen.sample(config.test, key=stream(seed, "test"))
-    wrong = np.asarray(test.y * experiment.network.forward(params, test.x) <= 0)
-    cluster = np.asarray(draw.cluster)
-    return Watched(
-        config=config,
-        a=np.asarray(params.a),
-        norm=np.stack(norm),
-        projection=np.stack(projection),
-        z=np.stack(z),
-        y=np.asarray(draw.y),
-        cluster=cluster,
-        noisy=np.asarray(draw.noisy),
-        along=x @ means[::2].T,
-        distance=np.linalg.norm(x - means[cluster], axis=1),
-        length=np.linalg.norm(x, axis=1),
-        test_error=float(wrong.mean()),
-    )
+def watched(config: XorClusters, lab: Lab) -> list[Watched]:
+    """The setting trained over the lab's seeds and looked at after every step."""
+    runs = lab.run(replace(CLUSTERS, config=replace(config, every_point=True))).dataset
+    sample = runs.isel(step=0)
+    return [
+        Watched(
+            config=config,
+            a=one["a"].values[-1],
+            norm=one["norm"].values,
+            projection=one["projection"].values,
+            z=one["preactivation"].values,
+            y=points["label"].values,
+            cluster=points["cluster"].values,
+            noisy=points["noisy"].values,
+            along=points["along"].values,
+            distance=points["distance"].values,
+            length=points["length"].values,
+            test_error=1 - float(one["test_accuracy"].values[-1]),
+        )
+        for one, points in zip(_each(runs), _each(sample), strict=True)
+    ]
+
+
+def _each(runs: xr.Dataset) -> Iterator[xr.Dataset]:
+    """The seeds, one by one."""
+    return (runs.isel(seed=place) for place in range(runs.sizes["seed"]))

@@ -16,12 +16,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from featlearn._check import require
-from featlearn._streams import stream
-from featlearn.baselines import exact_ntk, fit
-from featlearn.distributions import Parity
 from featlearn.experiments.lab import Lab
-from featlearn.networks import Signs, Sphere, TwoLayer
 from featlearn.papers.glasgow2023.hypotheses import large_d
+from featlearn.papers.glasgow2023.kernel_error import best_kernel_error
 from featlearn.papers.glasgow2023.population import REFERENCES
 from featlearn.papers.glasgow2023.statements.claim_f_2 import largest_exception
 from featlearn.papers.glasgow2023.texts import TEXTS
@@ -78,16 +75,9 @@ def hypotheses(sizes: Sizes) -> list[Hypothesis]:
     return [*of, large_d(min(sizes.d))]
 
 
-def of_kernel(sizes: Sizes, d: int, seed: int) -> float:
-    """Error of ridge regression on the exact NTK, its regulariser chosen on the test points."""
-    network = TwoLayer(
-        d=d, width=sizes.width, w=Sphere(radius=1.0), a=Signs(size=1.0), scaling="mean-field"
-    )
-    xor = Parity(d=d)
-    batch = xor.sample(allowed(d), key=stream(seed, "sample"))
-    test = xor.sample(sizes.test, key=stream(seed, "test"))
-    found = fit(exact_ntk(network), batch, validation=test, criterion="error")
-    return found.score(test).error
+def kernel_sizes(sizes: Sizes, d: int) -> dict[str, int]:
+    """What the kernel is fitted on."""
+    return {"d": d, "width": sizes.width, "samples": allowed(d), "test": sizes.test}
 
 
 def of_network(sizes: Sizes, d: int, lab: Lab) -> np.ndarray:
@@ -105,7 +95,7 @@ def statement(floor: float = FLOOR) -> Statement:
     def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
         parts = []
         for d in sizes.d:
-            kernel = np.array(lab.each_seed(of_kernel, sizes=sizes, d=d))
+            kernel = np.array(lab.each_seed(best_kernel_error, **kernel_sizes(sizes, d)))
             tried = {"NTK ridge": kernel, "the network": of_network(sizes, d, lab)}
             for name, errors in tried.items():
                 n = len(errors)

@@ -1,0 +1,61 @@
+"""What every neuron sees of every training point, and where the points of clusters lie.
+
+    z_ij   <w_j, x_i> of neuron j and point i
+    mu     the directions of the law, one per two clusters; mu(i) the centre of the point's cluster
+
+The record has (points x neurons) numbers per step: it is for short trainings whose every step is
+looked at. The geometry of the sample is recorded beside it, so that whoever reads the record need
+not draw the sample again.
+"""
+
+from typing import Any
+
+import jax.numpy as jnp
+from jax import Array
+from jaxtyping import Key
+
+from featlearn._record import bound, record
+from featlearn.distributions import Clusters
+from featlearn.networks import Params, TwoLayer
+from featlearn.training import Quantity, TurnedSample
+
+
+@record(numbers=("law", "network"))
+class EveryPoint:
+    """On the training sample of clusters: pre-activations, and label, cluster and place of x_i."""
+
+    law: Clusters | TurnedSample | None = None
+    network: TwoLayer | None = None
+    samples: int | None = None
+    """How many points training draws."""
+    stream = "sample"
+    any_basis = True
+
+    @property
+    def quantities(self) -> dict[str, Quantity]:
+        """What is recorded."""
+        return {
+            "preactivation": Quantity(dims=("point", "neuron"), meaning="<w, x>"),
+            "label": Quantity(dims=("point",), meaning="y, as training sees it"),
+            "cluster": Quantity(dims=("point",), meaning="the place of its cluster"),
+            "noisy": Quantity(dims=("point",), meaning="whether the label is flipped"),
+            "along": Quantity(dims=("point", "direction"), meaning="<x, mu>"),
+            "distance": Quantity(dims=("point",), meaning="distance from the cluster's centre"),
+            "length": Quantity(dims=("point",), meaning="norm of x"),
+        }
+
+    def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
+        """The sample is drawn again, which is cheaper than to carry it along."""
+        law: Any = bound(self.law, "EveryPoint", "a law")
+        network = bound(self.network, "EveryPoint", "a network")
+        draw = law.draw(bound(self.samples, "EveryPoint", "a sample"), key=key)
+        means = getattr(law, "unseen", law).means
+        return {
+            "preactivation": network.preactivations(params, draw.x),
+            "label": draw.y,
+            "cluster": draw.cluster,
+            "noisy": draw.noisy,
+            "along": draw.x @ means[::2].T,
+            "distance": jnp.linalg.norm(draw.x - means[draw.cluster], axis=1),
+            "length": jnp.linalg.norm(draw.x, axis=1),
+        }
