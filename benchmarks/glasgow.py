@@ -58,17 +58,16 @@ def ours_seeds(d: int, p: int, m: int, seeds: int) -> Round:
     import jax
 
     jax.config.update("jax_num_cpu_devices", len(os.sched_getaffinity(0)))
+    from featlearn.experiments.job import ExperimentJob
     from featlearn.experiments.scheduler import execute
-    from featlearn.experiments.trajectory import trajectory_task
     from featlearn.papers.glasgow2023.xor import Xor
 
     n = max(20, 4 * steps_of(d, p, m) // seeds)
     config = Xor(d=d, width=p, batch=m, theta=THETA, eta=ETA, steps=n, records=2, test=1)
 
     def work() -> None:
-        tasks = [
-            trajectory_task(lambda: config.experiment().plan, seed, None) for seed in range(seeds)
-        ]
+        job = ExperimentJob(identity="glasgow2023.xor", config=config, seeds=tuple(range(seeds)))
+        tasks = job.tasks(None)
         for outcome in execute(tasks, total=seeds):
             assert outcome.error is None, outcome.error
 

@@ -126,7 +126,13 @@ class Experiment:
     @property
     def plan(self) -> Plan:
         """What the loop needs."""
-        return Plan(init=self._init, phases=self.phases, recording=self.recording)
+        start = self.network if self.start is None else self.start
+        source = source_digest(start)
+        return Plan(
+            init=lambda key: _initial(start, key, source),
+            phases=self.phases,
+            recording=self.recording,
+        )
 
     @property
     def quantities(self) -> dict[str, Quantity]:
@@ -166,17 +172,13 @@ class Experiment:
         )
         assert isinstance(data, Fresh)
         steps = phase.steps if points is None else min(phase.steps, -(-points // data.batch))
-        params = jax.eval_shape(self._init, stream(seed, "init"))
+        params = jax.eval_shape(self.plan.init, stream(seed, "init"))
         batches = [
             phase.fresh_batch(params, t, key=stream(seed, "data-0"))  # type: ignore[attr-defined]
             for t in range(steps)
         ]
         joined = jax.tree.map(lambda *parts: jax.numpy.concatenate(parts), *batches)
         return Batch(x=joined.x[:points], y=joined.y[:points])
-
-    def _init(self, key: Key[Array, ""]) -> Any:
-        start = self.network if self.start is None else self.start
-        return _initial(start, key, source_digest(start))
 
 
 @dataclass(frozen=True, kw_only=True)

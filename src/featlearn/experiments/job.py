@@ -5,6 +5,7 @@ whoever asked for it writes the store. `ExperimentJob` trains; statements have a
 """
 
 import math
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
@@ -113,11 +114,14 @@ class ExperimentJob:
         return replace(self, seeds=missing) if missing else None
 
     def tasks(self, entry: Entry | None) -> list[Task]:
-        """One a seed."""
+        """One per seed; seeds that one thread trains share the plan, on the thread's device."""
+        plans: dict[int, Trainable] = {}
 
         def build() -> Trainable:
-            plan: Trainable = self.config.experiment().plan
-            return plan
+            thread = threading.get_ident()
+            if thread not in plans:
+                plans[thread] = self.config.experiment().plan
+            return plans[thread]
 
         folders = [entry.partial(_checkpoint(seed)) if entry else None for seed in self.seeds]
         budget = BUDGET // len(self.seeds) if entry else None

@@ -147,7 +147,8 @@ def _ended(job: Job, claim: Claim, value: Any, error: Exception | None) -> Point
         if claim.entry is None:
             return _row(job, "computed", claim.job.told(value))
         claim.job.write(claim.entry, value)
-        return _row(job, "computed", job.read(claim.entry), claim.entry)
+        told = claim.job.told(value) if claim.job == job else job.read(claim.entry)
+        return _row(job, "computed", told, claim.entry)
     except Exception as problem:
         if no_room(problem):
             raise

@@ -33,7 +33,7 @@ class Checkpoint:
         self.folder.mkdir(parents=True, exist_ok=True)
         if records:
             part = self._part(len(self.parts))
-            _write(part, records)
+            _write(part, _stacked(records))
             self.parts.append(file_digest(part))
         state = {
             "phase": position.phase,
@@ -71,7 +71,7 @@ class Checkpoint:
         records: Records = {}
         for place, checksum in enumerate(self.parts):
             whole = whole and file_digest(self._part(place)) == checksum
-            records.update(load(self._part(place)))
+            records.update(_unstacked(load(self._part(place))))
         if not whole:
             raise ValueError("files of another trajectory")
         position = Position(
@@ -86,11 +86,26 @@ class Checkpoint:
         return self.folder / f"records-{place:04d}.npz"
 
 
+def _stacked(records: Records) -> dict[str, Any]:
+    """Records of a trajectory have the same arrays at every step: one array for each name."""
+    names = next(iter(records.values()))
+    arrays = {name: np.stack([each[name] for each in records.values()]) for name in names}
+    return {"steps": list(records), "arrays": arrays}
+
+
+def _unstacked(saved: dict[str, Any]) -> Records:
+    names = saved["arrays"].items()
+    return {
+        int(step): {name: np.array(array[place]) for name, array in names}
+        for place, step in enumerate(saved["steps"])
+    }
+
+
 def _write(path: Path, value: Any) -> None:
     aside = path.with_name("." + path.name)
     try:
         aside.unlink(missing_ok=True)
-        save(aside, value)
+        save(aside, value, compressed=False)
         aside.replace(path)
     finally:
         aside.unlink(missing_ok=True)

@@ -35,17 +35,18 @@ LARGEST = 8 * 2**30
 _PLAIN = re.compile(r"[\w.-]{1,60}")
 
 
-def save(path: Path, value: Any) -> None:
-    """Write a value into a new file."""
+def save(path: Path, value: Any, *, compressed: bool = True) -> None:
+    """Write a value into a new file; uncompressed where it is soon removed again."""
     arrays: dict[str, np.ndarray] = {}
     structure = _encode(value, arrays, "array")
+    method = zipfile.ZIP_DEFLATED if compressed else zipfile.ZIP_STORED
     with (
         path.open("wb") as target,
-        zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as file,
+        zipfile.ZipFile(target, "w", method, compresslevel=LEVEL) as file,
     ):
-        file.writestr(_member(STRUCTURE), json.dumps(structure, allow_nan=False))
+        file.writestr(_member(STRUCTURE, method), json.dumps(structure, allow_nan=False))
         for name, array in arrays.items():
-            with file.open(_member(f"{name}.npy"), "w", force_zip64=True) as handle:
+            with file.open(_member(f"{name}.npy", method), "w", force_zip64=True) as handle:
                 np.lib.format.write_array(handle, array, allow_pickle=False)
 
 
@@ -119,10 +120,10 @@ def _is_record(kind: type) -> bool:
     return dataclasses.is_dataclass(kind) or issubclass(kind, enum.Enum) or named_tuple
 
 
-def _member(name: str) -> zipfile.ZipInfo:
+def _member(name: str, method: int) -> zipfile.ZipInfo:
     """A member without a date, so that equal values give equal files."""
     info = zipfile.ZipInfo(name)
-    info.compress_type = zipfile.ZIP_DEFLATED
+    info.compress_type = method
     return info
 
 

@@ -37,6 +37,8 @@ class Plan:
     """The parameters drawn from a key."""
     phases: tuple[Phase, ...]
     recording: Recording
+    pace: dict[int, int] = field(default_factory=dict, compare=False, repr=False)
+    """Phase -> how many steps filled a chunk last time, for the next seed to begin with."""
 
     def __post_init__(self) -> None:
         require(len(self.phases) > 0, "Plan(phases)", "at least one phase", "none")
@@ -52,6 +54,11 @@ class Plan:
     def steps(self) -> int:
         """The steps of all phases together."""
         return sum(phase.steps for phase in self.phases)
+
+    @functools.cached_property
+    def source(self) -> str:
+        """The digest of the code of its phases and measurements."""
+        return source_digest(self.phases, self.recording.measurements)
 
     def train(self, *, seed: int, resume: "Position | None" = None) -> "Iterator[Position]":
         """See `train`."""
@@ -147,16 +154,16 @@ def train(
         also: from the step where one stands, the next one to look at besides those of the plan;
             asked before every chunk, so that a watcher may change its pace.
     """
-    source = source_digest(plan.phases, plan.recording.measurements)
+    source = plan.source
     wanted, of_sample = plan.recording.steps, stream(seed, "sample")
     fixed = plan.phases[resume.phase if resume else 0].fixed(key=of_sample)
     here = resume or _beginning(plan, fixed, seed, source)
     if resume is None:
         yield here
     ends = np.cumsum([phase.steps for phase in plan.phases]).tolist()
-    state, step, chunk = here.state, here.step, 1
+    state, step = here.state, here.step
     for number in range(here.phase, len(plan.phases)):
-        phase, end = plan.phases[number], ends[number]
+        phase, end, chunk = plan.phases[number], ends[number], plan.pace.get(number, 1)
         begin = end - phase.steps
         if number > here.phase:
             params = plan.phases[number - 1].params(state, fixed)
@@ -175,6 +182,7 @@ def train(
                 yield Position(phase=number, step=begin + at, state=state, diverged=begin + at)
                 return
             chunk = _next_chunk(stop - step, time.perf_counter() - clock, chunk, chunk_seconds)
+            plan.pace[number] = chunk
             step = stop
             seen = step in (record_at, watched)
             records = {step: _look(plan, phase, state, fixed, seed, source)} if seen else {}
