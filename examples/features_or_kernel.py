@@ -10,7 +10,9 @@ import os
 import numpy as np
 
 import featlearn as fl
-from featlearn.papers.glasgow2023.thresholds import Curve, kernel_samples, reached
+from featlearn.measurements import reaching
+from featlearn.papers.glasgow2023.kernel_samples import kernel_samples
+from featlearn.theory.growth import GrowthCurve
 
 toy = bool(os.environ.get("FEATLEARN_TOY"))
 dimensions, seeds = ((8, 12), 2) if toy else ((16, 32, 48, 64), 3)
@@ -22,7 +24,7 @@ def of_network(d):
         "glasgow2023.xor", d=d, width=64, batch_ratio=1.0, steps=120, records=40, seeds=seeds
     )
     samples = result.dataset["step"].values * float(result.config.batch_size)
-    return reached(samples, result.dataset["test_accuracy"].values)
+    return reaching(samples, result.dataset["test_accuracy"].values, 0.95)
 
 
 # %% The same question to the NTK of that network, by ridge regression
@@ -33,11 +35,11 @@ def of_kernel(d):
 
 # %% Samples over d, and the exponents
 curves = [
-    Curve(name=name, d=dimensions, samples=np.array([of(d) for d in dimensions]))
+    GrowthCurve(name=name, d=dimensions, values=np.array([of(d) for d in dimensions]))
     for name, of in (("SGD", of_network), ("NTK", of_kernel))
 ]
 for curve in curves:
     ratios = ", ".join(
-        f"d={d}: {n.mean() / d:.0f} d" for d, n in zip(curve.d, curve.samples, strict=True)
+        f"d={d}: {n.mean() / d:.0f} d" for d, n in zip(curve.d, curve.values, strict=True)
     )
     print(f"{curve.name}: {ratios}; exponent {curve.exponent[0]:.2f} ± {curve.exponent[1]:.2f}")

@@ -23,7 +23,7 @@ STAGES = (
     "training",
     "baselines",
     "measurements",
-    "vision",
+    "learners",
     "results",
     "experiments",
     "theory",

@@ -14,7 +14,7 @@ STAGES = (
     "training",
     "baselines",
     "measurements",
-    "vision",
+    "learners",
     "results",
     "experiments",
     "theory",

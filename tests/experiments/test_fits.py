@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from featlearn.experiments.fits import Trained
-from featlearn.experiments.fully_connected import FC
 from featlearn.experiments.lab import Lab
 from featlearn.experiments.scheduler import Stopped
+from featlearn.learners.family import Fit, Job, Labelled
+from featlearn.learners.fully_connected import FC
 from featlearn.results.store import Store
 from featlearn.training import Position
-from featlearn.training.learner import Fit, Job, Labelled
 
 
 @dataclass(frozen=True)

@@ -24,4 +24,5 @@ from featlearn.baselines.kernels import cosine_features as cosine_features
 from featlearn.baselines.kernels import linear as linear
 from featlearn.baselines.kernels import polynomial as polynomial
 from featlearn.baselines.kernels import rbf as rbf
+from featlearn.baselines.least_samples import least_samples as least_samples
 from featlearn.baselines.random_features import random_features as random_features

@@ -15,9 +15,9 @@ from featlearn._source import sources
 from featlearn.experiments.run import held
 from featlearn.experiments.scheduler import Stop, Stopped, Task, Watch, execute
 from featlearn.experiments.trajectory import trained
+from featlearn.learners.family import Family, Fit, Job, Shape
 from featlearn.results.key import ResultKey
 from featlearn.results.store import Entry, Store
-from featlearn.training.learner import Family, Fit, Job, Shape
 
 CHECKPOINT = "fit"
 

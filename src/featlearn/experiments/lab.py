@@ -26,10 +26,10 @@ from featlearn.experiments.named import named
 from featlearn.experiments.result import Result
 from featlearn.experiments.run import as_store, held, run
 from featlearn.experiments.scheduler import Stop, Stopped, Task, Watch, execute, stopping, waiting
+from featlearn.learners.family import Family
 from featlearn.results.codec import nbytes, records_in
 from featlearn.results.key import ResultKey
 from featlearn.results.store import Store, count_as_parents, parents
-from featlearn.training.learner import Family
 
 V = TypeVar("V")
 MEMORY = 2**30

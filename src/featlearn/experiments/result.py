@@ -10,6 +10,7 @@ import numpy as np
 from featlearn._check import InputError
 from featlearn.experiments.engine import pinned
 from featlearn.experiments.showing import as_html, as_text, curves
+from featlearn.results.statistics import standard_error
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -38,8 +39,7 @@ class Estimate:
     @property
     def stderr(self) -> float | None:
         """The standard error of that mean; None with fewer than two values."""
-        n = len(self._known)
-        return float(np.std(self._known, ddof=1) / math.sqrt(n)) if n >= 2 else None
+        return standard_error(self._known) if self.reached >= 2 else None
 
     def document(self) -> dict[str, Any]:
         """As it stands in JSON."""

@@ -22,6 +22,7 @@ from featlearn.experiments.named import named, seed_range
 from featlearn.experiments.run import as_store
 from featlearn.experiments.scheduler import Watch
 from featlearn.experiments.sweep import Pool, sweep
+from featlearn.results.statistics import mean_interval
 from featlearn.results.store import Store
 
 _TARGET = re.compile(r"\s*(\w+)\s*(>=|<=)\s*([-+.\deE]+)\s*")
@@ -79,14 +80,8 @@ class Threshold:
     @property
     def ci(self) -> tuple[float, float] | None:
         """The 95 % Student-t interval of the geometric mean; None with fewer than two values."""
-        import scipy.stats
-
-        logs = self._logs
-        if len(logs) < 2:
-            return None
-        half = scipy.stats.t.ppf(0.975, len(logs) - 1) * np.std(logs, ddof=1) / np.sqrt(len(logs))
-        middle = float(np.mean(logs))
-        return math.exp(middle - half), math.exp(middle + half)
+        _, _, interval = mean_interval(self._logs)
+        return None if interval is None else (math.exp(interval[0]), math.exp(interval[1]))
 
     @property
     def _logs(self) -> list[float]:

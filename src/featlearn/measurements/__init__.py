@@ -21,6 +21,7 @@ from featlearn.measurements.clusters import other_projection as other_projection
 from featlearn.measurements.coverage import Coverage as Coverage
 from featlearn.measurements.events import crossing as crossing
 from featlearn.measurements.events import first_step as first_step
+from featlearn.measurements.events import reaching as reaching
 from featlearn.measurements.every_point import EveryPoint as EveryPoint
 from featlearn.measurements.gathering import Gathering as Gathering
 from featlearn.measurements.gathering import gathering as gathering

@@ -59,6 +59,20 @@ def crossing(
     return times
 
 
+def reaching(
+    at: Float[np.ndarray, " steps"] | Int[np.ndarray, " steps"],
+    values: Float[np.ndarray, "seeds steps"],
+    level: float,
+) -> Float[np.ndarray, " seeds"]:
+    """Per seed, where a recorded curve first reaches a level from below; NaN if it never does.
+
+    Example:
+        >>> reaching(np.array([0.0, 10.0, 20.0]), np.array([[0.5, 0.9, 1.0]]), 0.95).round(6)
+        array([15.])
+    """
+    return crossing(at, [(values.astype(float), level, ">=")])
+
+
 def _share(below: float, above: float) -> float:
     """How far from a record below its level to one above it a line is 0; all the way from nowhere.
 

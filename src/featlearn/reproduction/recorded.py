@@ -17,7 +17,7 @@ from typing import Any
 
 from featlearn._check import InputError, require, suggestion
 from featlearn.results.ledger import Row, Status
-from featlearn.results.welch import welch
+from featlearn.results.statistics import welch
 
 LEVEL = 0.999
 """Of Student's t beyond which a number has moved."""

@@ -23,6 +23,7 @@ from featlearn._check import (
 from featlearn.experiments.lab import Lab
 from featlearn.experiments.run import as_store, held
 from featlearn.experiments.scheduler import Stop, Stopped, Task, Watch, execute
+from featlearn.learners.resnet import has_gpu
 from featlearn.reproduction.catalogue import (
     expected_verdicts,
     find_statements,
@@ -48,7 +49,6 @@ from featlearn.results.provenance import provenance
 from featlearn.results.store import Store, parents
 from featlearn.theory import Statement
 from featlearn.theory.check import checked, statement_job
-from featlearn.vision import has_gpu
 
 SIZES = ("quick", "full")
 Tell = Callable[[Outcome], None]

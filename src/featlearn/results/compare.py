@@ -1,6 +1,5 @@
 """Two results beside each other: the fields that differ, and the differences of their numbers."""
 
-import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,8 +10,9 @@ from featlearn._check import require
 from featlearn._config import fields
 from featlearn.results.files import read_json
 from featlearn.results.seeds import finished, read_summary
+from featlearn.results.statistics import standard_error, student
+from featlearn.results.statistics import welch as welch_error
 from featlearn.results.store import ENTRY, Entry
-from featlearn.results.welch import welch as welch_error
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,19 +78,14 @@ def welch(quantity: str, a: list[float | None], b: list[float | None]) -> Differ
         >>> welch("x", [1.0, 2.0, 3.0], [11.0, 12.0, 13.0]).difference
         10.0
     """
-    import scipy.stats
-
     known = [np.array([value for value in side if value is not None]) for side in (a, b)]
     means = [float(side.mean()) if len(side) else None for side in known]
     if means[0] is None or means[1] is None:
         return Difference(quantity=quantity, a=means[0], b=means[1], difference=None, ci=None)
     gap, ci = means[1] - means[0], None
     if min(len(side) for side in known) >= 2:
-        sides = [
-            (float(np.std(side, ddof=1)) / math.sqrt(len(side)), len(side) - 1.0) for side in known
-        ]
-        error, freedom = welch_error(sides)
-        half = float(scipy.stats.t.ppf(0.975, freedom)) * error
+        error, freedom = welch_error([(standard_error(side), len(side) - 1) for side in known])
+        half = student(0.975, freedom) * error
         ci = (gap - half, gap + half)
     return Difference(quantity=quantity, a=means[0], b=means[1], difference=gap, ci=ci)
 

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from featlearn._check import require
-from featlearn.results.welch import welch
+from featlearn.results.statistics import welch
 
 LEVEL = 0.99
 """Of the intervals that rows are judged by."""

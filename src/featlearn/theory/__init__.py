@@ -1,13 +1,13 @@
 """The kinds of claim and how each is judged; names no paper."""
 
+from featlearn.results.statistics import clopper_pearson as clopper_pearson
+from featlearn.results.statistics import student as student
 from featlearn.theory.claim import Claim as Claim
 from featlearn.theory.claim import Evidence as Evidence
 from featlearn.theory.claim import reported as reported
 from featlearn.theory.claim import undecided as undecided
-from featlearn.theory.estimates import clopper_pearson as clopper_pearson
 from featlearn.theory.estimates import log_log_slope as log_log_slope
 from featlearn.theory.estimates import spread as spread
-from featlearn.theory.estimates import student as student
 from featlearn.theory.estimates import trend as trend
 from featlearn.theory.events import Event as Event
 from featlearn.theory.events import judged as judged

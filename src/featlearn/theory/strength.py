@@ -8,7 +8,7 @@ sharpness   claimed over measured: up to 2 tight, up to 100 loose, beyond that i
 import functools
 import math
 
-from featlearn.theory.estimates import student
+from featlearn.results.statistics import student
 from featlearn.theory.verdict import Grade, Strength
 
 REJECT = 0.999

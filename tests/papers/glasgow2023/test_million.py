@@ -8,10 +8,12 @@ import pytest
 
 from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023 import boolean_gap, floor
-from featlearn.papers.glasgow2023.decades import Decades, mean_of, power
 from featlearn.papers.glasgow2023.items import million
+from featlearn.papers.glasgow2023.items.million import Decades
 from featlearn.papers.glasgow2023.xor import Xor
 from featlearn.reproduction.item import Context
+from featlearn.results.statistics import mean_interval
+from featlearn.theory.growth import power_of_log
 
 QUICK = Context(size="quick", lab=Lab())
 D = (100, 10_000)
@@ -43,7 +45,7 @@ def gap(law=0.3):
 
 @pytest.mark.parametrize("q", [1.0, 1.8])
 def test_the_power_of_the_log_is_found_with_an_interval_around_it(q):
-    found, error, ci = power(D, decades(q).samples)
+    found, error, ci = power_of_log(D, decades(q).samples)
     assert ci is not None
     assert found == pytest.approx(q)
     # Two seeds an end, at ±1 %: error 0.01 of the samples at both ends, over log 2.
@@ -54,9 +56,9 @@ def test_the_power_of_the_log_is_found_with_an_interval_around_it(q):
 
 def test_ends_that_nobody_reached_have_no_power():
     nobody = np.full(2, math.nan)
-    assert math.isnan(power(D, (np.ones(2), nobody))[0])
-    assert power(D, (np.ones(2), np.full(1, 2.0)))[2] is None
-    assert math.isnan(mean_of(nobody)[0])
+    assert math.isnan(power_of_log(D, (np.ones(2), nobody))[0])
+    assert power_of_log(D, (np.ones(2), np.full(1, 2.0)))[2] is None
+    assert math.isnan(mean_interval(nobody)[0])
 
 
 def test_rows_say_how_many_runs_never_got_there():

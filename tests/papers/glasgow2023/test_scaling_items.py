@@ -1,32 +1,29 @@
 """Samples to an accuracy and phase times: the arithmetic on cases with a known answer."""
 
 import math
+import sys
 
 import numpy as np
 import pytest
 
 from featlearn.baselines import fit, gram
 from featlearn.baselines.bisection import bisected
-from featlearn.papers.glasgow2023 import thresholds
+from featlearn.measurements import reaching
 from featlearn.papers.glasgow2023.items import phase_times, sample_complexity
-from featlearn.papers.glasgow2023.thresholds import (
-    Curve,
-    family,
-    kernel_samples,
-    reached,
-)
+from featlearn.papers.glasgow2023.kernel_samples import RIDGE, family, kernel_samples
+from featlearn.theory.growth import GrowthCurve
 
 D = (32, 64, 128, 256)
 
 
 def curve(of_d, name="sgd m/d=1", noise=(0.99, 1.0, 1.01)):
     n = np.array([[of_d(d) * f for f in noise] for d in D], float)
-    return Curve(name=name, d=D, samples=n)
+    return GrowthCurve(name=name, d=D, values=n)
 
 
 def test_an_accuracy_that_is_never_reached_has_no_crossing():
     curves = np.array([[0.5, 0.6, 0.94], [0.96, 1.0, 1.0]])
-    np.testing.assert_array_equal(reached(np.arange(3.0), curves), [math.nan, 0.0])
+    np.testing.assert_array_equal(reaching(np.arange(3.0), curves, 0.95), [math.nan, 0.0])
 
 
 @pytest.mark.parametrize("answer", [7, 30, 31, 999])
@@ -81,10 +78,10 @@ def test_the_regulariser_of_a_kernel_does_not_grow_with_the_sample(monkeypatch):
         asked.append((len(batch.y), *options["grid"]))
         return fit(kernel, batch, **options)
 
-    monkeypatch.setattr(thresholds, "fit", watched)
+    monkeypatch.setattr(sys.modules["featlearn.baselines.least_samples"], "fit", watched)
     kernel_samples("ntk", 8, 0)
     assert len({n for n, _ in asked}) > 1
-    assert [n * lam for n, lam in asked] == pytest.approx([thresholds.RIDGE] * len(asked))
+    assert [n * lam for n, lam in asked] == pytest.approx([RIDGE] * len(asked))
 
 
 def test_the_ntk_needs_about_half_of_d_squared_samples():

@@ -6,8 +6,8 @@ import pytest
 from scipy.stats import norm
 
 from featlearn.distributions import independent, mixture
-from featlearn.papers.shi2022.first_step import first_step
 from featlearn.papers.shi2022.floors import average_floor, printed_floor
+from featlearn.training.pattern_step import first_step
 
 LAWS = {
     "mixture": mixture(d=10, dictionary=10, k=3),

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from featlearn.cli.main import main
+from featlearn.figures.neuron_map import gathering_panel, weights_panel
 from featlearn.measurements import gathering
 from featlearn.papers.shi2022.images import ImageTraining
-from featlearn.papers.shi2022.neurons import gathering_panel, weights_panel
 from tests.distributions.image_files import write_mnist
 
 

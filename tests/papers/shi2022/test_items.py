@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from featlearn.experiments.lab import Lab
+from featlearn.measurements.neuron_map import cosine_map
 from featlearn.papers.shi2022.convex import best_on_top
 from featlearn.papers.shi2022.items.table_1 import BLOCKS
-from featlearn.papers.shi2022.neurons import cosine_map
 from featlearn.papers.shi2022.patterns import PatternTraining
 from featlearn.papers.shi2022.tables import METHODS, Block, table
 from featlearn.reproduction.item import Context

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from featlearn.papers.shi2022 import PAPER, second_step
-from featlearn.papers.shi2022.first_step import first_step
 from featlearn.papers.shi2022.statements import (
     corollary_3,
     lemma_5,
@@ -25,6 +24,7 @@ from featlearn.papers.shi2022.texts import TEXTS
 from featlearn.papers.shi2022.two_steps import two_steps
 from featlearn.theory import Reading, Verdict
 from featlearn.theory.check import check
+from featlearn.training.pattern_step import first_step
 
 FEW = {"dictionary": (50, 100, 200), "neurons": 2, "seeds": 6}
 SECOND = {"m": (10, 160), "dictionary": 20, "neurons": 1, "seeds": 6}

@@ -11,6 +11,7 @@ import numpy as np
 from jaxtyping import Float
 
 import featlearn as fl
+from featlearn._streams import generator
 from featlearn.papers.abbe2022.staircase import SHIFT, activation_of
 from featlearn.training import FlowPath, Neurons, solve_flow, spread_evenly
 
@@ -20,7 +21,7 @@ POINTS = 250
 
 def finite_start(k: int, d: float, neurons: int, seed: int) -> Neurons:
     """Neurons of a network in R^d as the flow sees them: u ~ N(0, I/d)."""
-    rng = np.random.default_rng([seed, 2202])
+    rng = generator(seed, "start of the flow")
     return Neurons(
         a=rng.uniform(-1, 1, neurons),
         u=rng.normal(size=(neurons, k)) / math.sqrt(d),

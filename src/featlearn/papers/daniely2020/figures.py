@@ -7,6 +7,7 @@ import xarray as xr
 from jaxtyping import Float
 
 from featlearn.figures.record import Axis, Figure, Mark, Panel, Series
+from featlearn.figures.seeds import over_seeds
 from featlearn.figures.story import Story
 
 SHOWN = 60
@@ -133,15 +134,7 @@ def wall(
             x=Axis(label="features N", scale="log"),
             y=Axis(label="uniform-half accuracy", limits=(0.0, 1.02)),
             series=tuple(
-                Series(
-                    name=name,
-                    x=N,
-                    y=values.mean(axis=1),
-                    low=values.min(axis=1),
-                    high=values.max(axis=1),
-                    role=roles[name],
-                )
-                for name, values in models.items()
+                over_seeds(name, N, values.T, role=roles[name]) for name, values in models.items()
             ),
             marks=(Mark(label="best threshold", at=plateaus[k], axis="y", role="floor"),),
             title=f"k = {k}",
@@ -188,14 +181,7 @@ def products(
 def _over_steps(name: str, data: xr.Dataset, quantity: str, role: str) -> Series:
     """The mean of a quantity over seeds, between the least and the largest."""
     values = data[quantity].values.astype(float)
-    return Series(
-        name=name,
-        x=1 + data["step"].values.astype(float),
-        y=values.mean(axis=0),
-        low=values.min(axis=0),
-        high=values.max(axis=0),
-        role=role,
-    )
+    return over_seeds(name, 1 + data["step"].values.astype(float), values, role=role)
 
 
 def story(data: xr.Dataset) -> Story:

@@ -19,11 +19,10 @@ and its old bias. Lemmas 3 and 4 are not needed for lemma 7.
 from dataclasses import dataclass
 from functools import cached_property
 
-import jax
 import numpy as np
 from jaxtyping import Bool, Float, Int
 
-from featlearn._streams import stream
+from featlearn._streams import generator
 from featlearn.distributions import LeakyParity
 from featlearn.networks import RELU6
 from featlearn.training import LabelCorrelations, parity_correlations
@@ -70,11 +69,6 @@ class Neurons:
             others=self.others[chosen],
             a=self.a[chosen],
         )
-
-
-def generator(seed: int, purpose: str) -> np.random.Generator:
-    """A NumPy generator of this seed for one purpose."""
-    return np.random.default_rng(np.asarray(jax.random.key_data(stream(seed, purpose))))
 
 
 def draw(d: int, k: int, count: int, seed: int) -> Neurons:

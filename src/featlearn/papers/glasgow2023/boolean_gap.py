@@ -18,14 +18,17 @@ import numpy as np
 from jaxtyping import Float
 from scipy.stats import norm
 
+from featlearn._streams import generator
 from featlearn.distributions.rademacher import interval_probability
 from featlearn.figures.record import Axis, Panel, Series
-from featlearn.papers.glasgow2023.population import generator
-from featlearn.papers.glasgow2023.thresholds import reached
+from featlearn.figures.seeds import over_seeds
+from featlearn.measurements import reaching
+from featlearn.papers.glasgow2023.kernel_samples import LEVEL
 from featlearn.papers.glasgow2023.xor import XOR
 from featlearn.reproduction.item import Context
 from featlearn.reproduction.rows import cell, conclusion, measured
 from featlearn.results.ledger import Ours, Printed, Row, side_of
+from featlearn.results.statistics import standard_error
 
 C_BE = 0.56
 """Shevtsova's constant of theorem B.5."""
@@ -100,23 +103,14 @@ def measure(context: Context, sizes: dict[str, Any], fields: dict[str, Any]) -> 
 def _samples(context: Context, d: int, seeds: int, fields: dict[str, Any]) -> list[float]:
     result = context.lab.run(XOR, seeds=seeds, d=d, **fields)
     at = result.dataset["step"].values * float(result.config.batch_size)
-    return reached(at, result.dataset["test_accuracy"].values).tolist()
+    return reaching(at, result.dataset["test_accuracy"].values, LEVEL).tolist()
 
 
 def panel(gap: Gap) -> Panel:
     """Every gap against d, with the two bounds."""
     d = np.array(gap.d, float)
     law = gap.law
-    series = [
-        Series(
-            name="law of w·ξ, exact",
-            x=d,
-            y=law.mean(axis=1),
-            low=law.min(axis=1),
-            high=law.max(axis=1),
-            role="signal",
-        )
-    ]
+    series = [over_seeds("law of w·ξ, exact", d, law.T, role="signal")]
     for form, name, role in (
         ("boolean", "samples to 95 %, Boolean", "network"),
         ("gaussian, plain", "samples to 95 %, plain Gaussian", "reference"),
@@ -145,8 +139,7 @@ def slope(gap: Gap) -> tuple[float, float]:
         return math.nan, math.nan
     u = np.log(gap.d) - np.mean(np.log(gap.d))
     each = (u @ np.log(gap.law)) / (u @ u)
-    n = len(each)
-    return float(each.mean()), float(each.std(ddof=1) / math.sqrt(n)) if n > 1 else math.nan
+    return float(each.mean()), standard_error(each)
 
 
 def rows(context: Context, gap: Gap, item: str) -> list[Row]:

@@ -21,7 +21,7 @@ from jax import Array
 from jaxtyping import Bool, Float, Key
 
 from featlearn._check import require, require_positive
-from featlearn._streams import stream
+from featlearn._streams import generator
 from featlearn.distributions import Batch, Parity
 from featlearn.experiments.lab import Lab
 from featlearn.measurements import clean_gradient, smallest_zeta
@@ -274,11 +274,6 @@ def _heavy(config: Small, rng: np.random.Generator) -> Heavy:
 def minibatch(d: int, m: int, key: Key[Array, ""]) -> Batch:
     """A fresh minibatch of XOR."""
     return Parity(d=d).sample(m, key=key)
-
-
-def generator(seed: int, purpose: str) -> np.random.Generator:
-    """A NumPy generator with a stream of its own."""
-    return np.random.default_rng(np.asarray(jax.random.key_data(stream(seed, purpose))))
 
 
 def worst(

@@ -7,7 +7,7 @@ and is never held against the paper's number, which counts as not run.
 The paper does not give its step size, and the early gradients hang on it: a large step leaves, in
 thirty steps, the place where the first gradients were taken. So table 7 has a second recipe.
 
-Which convolution the filters are from is ours to choose (`featlearn.vision.filters`); the paper
+Which convolution the filters are from is ours to choose (`learners.resnet.filters`); the paper
 picks its two clusters by hand, and here `measurements.opposite_groups` does, after training.
 Beside each number stands what the same rule finds among the filters before training.
 """
@@ -20,8 +20,10 @@ from jaxtyping import Float
 
 from featlearn.distributions.images import load
 from featlearn.experiments.run import Result
+from featlearn.figures.neuron_map import SHOWN
 from featlearn.figures.record import Axis, Figure, Frame, Panel, Series
 from featlearn.measurements.gathering import LEAST, gathering
+from featlearn.measurements.neuron_map import cosine_map
 from featlearn.measurements.opposite_groups import (
     Groups,
     between_centres,
@@ -29,7 +31,6 @@ from featlearn.measurements.opposite_groups import (
     opposite_groups,
     to_centre,
 )
-from featlearn.papers.shi2022.neurons import SHOWN, cosine_map
 from featlearn.papers.shi2022.on_images import files_of
 from featlearn.papers.shi2022.resnet import RESNET
 from featlearn.reproduction.item import Context, Item, Reproduction

@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 from jaxtyping import Float
 
-from featlearn.figures.record import Axis, Figure, Mark, Panel, Series
-from featlearn.papers.shi2022.algorithm_1 import PARTS, Study, Sweep
+from featlearn.figures.record import Axis, Figure, Mark, Panel
+from featlearn.figures.seeds import over_seeds
+from featlearn.learners.teacher_student import PARTS, SizeSweep, Study
 from featlearn.reproduction.rows import conclusion, measured
 from featlearn.results.ledger import Ours, Row, Status, ours, side_of
 
@@ -121,19 +122,14 @@ def study_figure(study: Study, *, identity: str, title: str, name: str) -> Figur
     )
 
 
-def sweep_panel(sweep: Sweep, name: str, title: str = "") -> Panel:
+def sweep_panel(sweep: SizeSweep, name: str, title: str = "") -> Panel:
     """Test loss against size, with the minimum of the first U."""
     return Panel(
         x=Axis(label=f"m of {name}(m)", scale="log", ticks=_apart(sweep.sizes)),
         y=Axis(label="test loss", scale="log"),
         series=(
-            Series(
-                name="mean and range over seeds",
-                x=np.array(sweep.sizes, float),
-                y=sweep.losses.mean(axis=0),
-                low=sweep.losses.min(axis=0),
-                high=sweep.losses.max(axis=0),
-                role="loss",
+            over_seeds(
+                "mean and range over seeds", np.array(sweep.sizes, float), sweep.losses, role="loss"
             ),
         ),
         marks=(Mark(label=f"m = {sweep.chosen}", at=float(sweep.chosen)),),
@@ -163,16 +159,7 @@ def _curves(study: Study) -> Panel:
     for part, values in curves.items():
         steps = (study.originals if part == "original" else study.students)[0].steps
         percent = 100 * np.array(values, float)
-        series.append(
-            Series(
-                name=named[part],
-                x=1.0 + steps,
-                y=percent.mean(axis=0),
-                low=percent.min(axis=0),
-                high=percent.max(axis=0),
-                role=ROLES[part],
-            )
-        )
+        series.append(over_seeds(named[part], 1.0 + steps, percent, role=ROLES[part]))
     return Panel(
         x=Axis(label="1 + step", scale="log"),
         y=Axis(label="test accuracy (%)", limits=(0.0, 102.0)),

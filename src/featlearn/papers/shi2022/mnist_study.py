@@ -9,12 +9,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from featlearn._streams import generator
 from featlearn.distributions.images import load
-from featlearn.experiments.fully_connected import FC
-from featlearn.papers.shi2022.algorithm_1 import Task
+from featlearn.learners.family import Labelled, Learner
+from featlearn.learners.fully_connected import FC
+from featlearn.learners.teacher_student import Task
 from featlearn.papers.shi2022.on_images import files_of, set_in
 from featlearn.reproduction.item import Context
-from featlearn.training.learner import Labelled, Learner
 
 FILES = files_of("mnist", "digits")
 
@@ -72,7 +73,7 @@ def task(context: Context, chosen: Setting) -> Task:
         Labelled(x=(each.scaled - mean) / sd, labels=each.labels, classes=len(each.classes))
         for each in (train, test)
     )
-    rng = np.random.default_rng(0)
+    rng = generator(0, "injected inputs")
     injected, other = (
         rng.standard_normal(each.x.shape, dtype=np.float32) for each in (labelled, held_out)
     )

@@ -15,10 +15,11 @@ import numpy as np
 
 from featlearn.distributions.images import SOURCES, checksum_of, find, folder_of, load
 from featlearn.experiments.run import Result
-from featlearn.figures.record import Axis, Figure, Mark, Panel, Series
+from featlearn.figures.neuron_map import gathering_panel, weights_panel
+from featlearn.figures.record import Axis, Figure, Mark, Panel
+from featlearn.figures.seeds import over_seeds
 from featlearn.measurements import gathering
 from featlearn.papers.shi2022.images import IMAGES
-from featlearn.papers.shi2022.neurons import gathering_panel, weights_panel
 from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.reproduction.rows import cell, measured
 from featlearn.results.ledger import Printed, Row, Status
@@ -151,16 +152,7 @@ def _figures(
     over_time = Panel(
         x=Axis(label="1 + step", scale="log"),
         y=Axis(label="clusters by the rule"),
-        series=(
-            Series(
-                name="mean and range over seeds",
-                x=steps,
-                y=counts.mean(axis=0),
-                low=counts.min(axis=0),
-                high=counts.max(axis=0),
-                role="network",
-            ),
-        ),
+        series=(over_seeds("mean and range over seeds", steps, counts, role="network"),),
         marks=(Mark(label="early", at=1.0 + early),),
     )
     panels = [over_time]

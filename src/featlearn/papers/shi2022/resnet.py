@@ -1,7 +1,7 @@
 """ResNet(m) on two classes of images: S appendix E.4.1, table 7, figures 20 and 21.
 
 x        images, each channel less its mean and over its standard deviation in the training images
-network  ResNet(m) of `featlearn.vision.resnet`: m, 2m, 4m, 8m filters in its four residual blocks
+network  ResNet(m) of `learners.resnet.network`: m, 2m, 4m, 8m filters in its four residual blocks
 training cross-entropy, minibatches, momentum, weight decay, step size eta (1 + cos(pi t/T))/2
 
 The paper trains ResNet(128) and ResNet(256) on airplanes and automobiles of CIFAR-10 for 20 epochs;
@@ -19,8 +19,8 @@ from featlearn.experiments.named import NamedExperiment
 if TYPE_CHECKING:
     from featlearn.distributions.images import Images
     from featlearn.experiments.experiment import PlannedRun
-    from featlearn.training.learner import Labelled
-    from featlearn.vision.plan import ImagePlan
+    from featlearn.learners.family import Labelled
+    from featlearn.learners.resnet.plan import ImagePlan
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,7 +71,7 @@ class ResNetTraining:
     def images(self) -> "tuple[Labelled, Labelled]":
         """Training and held-out images, normalised alike."""
         from featlearn.distributions.images import load
-        from featlearn.training.learner import Labelled
+        from featlearn.learners.family import Labelled
 
         folder = Path(self.data) if self.data else None
         train, test = (
@@ -92,11 +92,11 @@ class ResNetTraining:
         """How it is trained, and what is recorded."""
         import numpy as np
 
+        from featlearn.learners.resnet.descent import Descent, Sample, State, epochs
+        from featlearn.learners.resnet.filters import channels_first, filter_record, judge
+        from featlearn.learners.resnet.network import ResNet
+        from featlearn.learners.resnet.plan import ImagePlan, Measure, Scores
         from featlearn.training.loop import Record
-        from featlearn.vision.descent import Descent, Sample, State, epochs
-        from featlearn.vision.filters import channels_first, filter_record, judge
-        from featlearn.vision.plan import ImagePlan, Measure, Scores
-        from featlearn.vision.resnet import ResNet
 
         train, test = self.images()
         height, _, channels = train.shape
@@ -141,9 +141,9 @@ class ResNetTraining:
         from featlearn._source import sources
         from featlearn.distributions.images import checksum_of
         from featlearn.experiments.experiment import PlannedRun
+        from featlearn.learners.resnet.filters import PAIRS
+        from featlearn.learners.resnet.plan import ImagePlan
         from featlearn.results.key import ResultKey
-        from featlearn.vision.filters import PAIRS
-        from featlearn.vision.plan import ImagePlan
 
         return PlannedRun(
             plan=self.plan(),
@@ -157,7 +157,7 @@ class ResNetTraining:
         )
 
     def _quantities(self) -> "dict[str, fl.Quantity]":
-        from featlearn.vision.filters import quantities
+        from featlearn.learners.resnet.filters import quantities
 
         told = {"loss": "mean of -ln f(x)_y", "accuracy": "share of images classified right"}
         where = {"train": "on the training images", "test": "on the held-out images"}

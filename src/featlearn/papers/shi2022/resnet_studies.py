@@ -17,16 +17,16 @@ from typing import Any
 import numpy as np
 
 from featlearn._check import MissingResource
+from featlearn._streams import generator
 from featlearn.distributions.images import Images, folder_of, load
-from featlearn.papers.shi2022.algorithm_1 import Study, Task, algorithm_1
+from featlearn.learners.family import Labelled, Watch
+from featlearn.learners.resnet.family import ResNets
+from featlearn.learners.teacher_student import Study, Task, teacher_and_student
 from featlearn.papers.shi2022.injected import one_number, study_figure, study_rows
 from featlearn.papers.shi2022.on_images import files_of
 from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.reproduction.rows import cell
 from featlearn.results.ledger import Printed, Row, Status
-from featlearn.training.learner import Labelled, Watch
-from featlearn.vision.descent import generator
-from featlearn.vision.learner import ResNets
 
 SIDE = 32
 
@@ -112,7 +112,7 @@ def study(
 ) -> Study:
     """All of algorithm 1; every fit is kept in the store, and read when it is asked for again."""
     size = size_of(context)
-    return algorithm_1(
+    return teacher_and_student(
         context.lab.learner(ResNets(epochs=size.epochs)),
         task(context, setting, injected),
         sizes=size.sizes,

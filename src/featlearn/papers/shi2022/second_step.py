@@ -17,7 +17,7 @@ from jaxtyping import Float
 
 from featlearn._check import require
 from featlearn.distributions import mixture
-from featlearn.papers.shi2022.first_step import error_scale
+from featlearn.papers.shi2022.error_scale import error_scale
 from featlearn.papers.shi2022.two_steps import TwoSteps, two_steps
 from featlearn.theory import Claim, Hypothesis, hidden_constant
 

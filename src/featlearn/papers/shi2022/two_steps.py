@@ -9,14 +9,13 @@ paper makes true by a factor of 10^5. No sample is involved: this is what the le
 
 from dataclasses import dataclass
 
-import jax
 import numpy as np
 from jaxtyping import Float
 from scipy.stats import norm
 
-from featlearn._streams import stream
+from featlearn._streams import generator
 from featlearn.distributions import Patterns, mixture
-from featlearn.papers.shi2022.first_step import FirstStep, first_step
+from featlearn.training.pattern_step import FirstStep, first_step
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,8 +55,7 @@ def two_steps(*, dictionary: int, k: int, m: int, neurons: int, seed: int) -> Tw
     truth = law.truth
     gamma, sd = truth.label_covariance, float(truth.input_sd)
     eta1, smoothing = gamma**2 * sd / (k * m**3), k**-1.5
-    key = stream(seed, f"two steps D={dictionary} k={k}")
-    rng = np.random.default_rng(np.asarray(jax.random.key_data(key)))
+    rng = generator(seed, f"two steps D={dictionary} k={k}")
     q = rng.normal(size=(neurons, dictionary)) / k
     b = rng.normal(size=neurons) / k**2
     a = rng.normal(size=neurons) * sd**2 / (gamma * k**2)

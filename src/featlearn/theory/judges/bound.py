@@ -6,8 +6,8 @@ import numpy as np
 from jaxtyping import Float
 
 from featlearn._check import require
+from featlearn.results.statistics import exceeds, standard_error, student
 from featlearn.theory.claim import claims
-from featlearn.theory.estimates import exceeds, student
 from featlearn.theory.strength import REJECT, detectable, of_bound
 from featlearn.theory.verdict import Grade, Part, Strength, Verdict
 
@@ -46,7 +46,7 @@ def bound(
     require(len(values) > 0, f"bound {name}", "at least one seed", "none")
     n, mean, known = len(values), float(np.mean(values)), bool(np.all(np.isfinite(values)))
     sign = 1.0 if side == "<=" else -1.0
-    stderr = float(np.std(values, ddof=1) / np.sqrt(n)) if n >= 2 and known else None
+    stderr = standard_error(values) if n >= 2 and known else None
     worst = float(np.max(sign * values) * sign)
 
     def part(

@@ -12,8 +12,8 @@ import numpy as np
 from jaxtyping import Float
 
 from featlearn._check import require
+from featlearn.results.statistics import exceeds, standard_error, student, welch
 from featlearn.theory.claim import claims
-from featlearn.theory.estimates import exceeds, student
 from featlearn.theory.strength import REJECT, detectable
 from featlearn.theory.verdict import Grade, Part, Strength, Verdict
 
@@ -170,7 +170,7 @@ def mean_identity(
     """
     n = len(values)
     require(n > 0, f"identity {name}", "at least one seed", "none")
-    stderr = float(np.std(values, ddof=1) / np.sqrt(n)) if n > 1 else math.nan
+    stderr = standard_error(values)
     mean = float(np.mean(values))
     freedom = max(1, n - 1)
     return sampled_identity(
@@ -196,15 +196,13 @@ def same_mean(
             verdict=Verdict.UNDECIDED,
             reason="one seed has no error bar",
         )
-    variances = [float(np.var(sample, ddof=1)) / len(sample) for sample in (first, second)]
-    total = sum(variances)
-    spread = sum(v**2 / (len(s) - 1) for v, s in zip(variances, (first, second), strict=True))
+    stderr, freedom = welch([(standard_error(each), len(each) - 1) for each in (first, second)])
     found = sampled_identity(
         name,
         float(np.mean(first)),
-        math.sqrt(total),
+        stderr,
         float(np.mean(second)),
         resolve=resolve,
-        freedom=total**2 / spread if spread > 0 else math.inf,  # Welch and Satterthwaite
+        freedom=freedom,
     )
     return replace(found.part, relation="same mean")

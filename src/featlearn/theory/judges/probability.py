@@ -3,8 +3,8 @@
 import math
 
 from featlearn._check import require
+from featlearn.results.statistics import clopper_pearson, exceeds
 from featlearn.theory.claim import claims
-from featlearn.theory.estimates import clopper_pearson, exceeds
 from featlearn.theory.strength import POWER, REJECT
 from featlearn.theory.verdict import Grade, Part, Strength, Verdict
 
@@ -113,11 +113,12 @@ def every_algorithm(
     Args:
         name: what no algorithm gets below its floor.
         measured: the least that was reached; None if nothing that was tried arrived.
-        stderr: its standard error.
+        stderr: its standard error; None or NaN where there is none.
         floor: what is claimed for every algorithm.
         tried: the algorithms.
         vacuous: the floor is empty here, so that nothing could lie below it.
     """
+    stderr = None if stderr is None or math.isnan(stderr) else stderr
     if vacuous:
         return Part(
             name=name,

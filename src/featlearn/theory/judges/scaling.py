@@ -12,8 +12,9 @@ from typing import Literal
 import numpy as np
 from jaxtyping import Float
 
+from featlearn.results.statistics import exceeds, standard_error, student
 from featlearn.theory.claim import claims
-from featlearn.theory.estimates import exceeds, log_log_slope, student
+from featlearn.theory.estimates import log_log_slope
 from featlearn.theory.strength import REJECT, detectable
 from featlearn.theory.verdict import FittedConstant, Grade, Part, Strength, Verdict
 
@@ -60,7 +61,7 @@ def hidden_constant(
         unknown = FittedConstant(name=constant, value=math.nan)
         return part(Verdict.UNDECIDED, "a measured value is not finite", unknown)
     means = ratios.mean(axis=1)
-    errors = ratios.std(axis=1, ddof=1) / np.sqrt(seeds)
+    errors = [standard_error(row) for row in ratios]
     at = int(np.argmax(sign * means))
     t = student(0.975, seeds - 1)
     fitted = FittedConstant(

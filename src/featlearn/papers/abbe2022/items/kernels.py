@@ -13,7 +13,8 @@ from featlearn._streams import stream
 from featlearn.baselines import exact_ntk, fit
 from featlearn.baselines.bisection import bisected
 from featlearn.distributions import Batch, Boolean
-from featlearn.figures.record import Axis, Figure, Panel, Series
+from featlearn.figures.record import Axis, Figure, Panel
+from featlearn.figures.seeds import over_seeds
 from featlearn.networks import Gaussian, TwoLayer
 from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.reproduction.rows import cell
@@ -91,16 +92,7 @@ def reproduce(context: Context) -> Reproduction:
                 why=f"degree {law.degree}, leap {law.leap}",
             )
         )
-        series.append(
-            Series(
-                name=target,
-                x=x,
-                y=np.exp(np.log(n).mean(axis=1)),
-                low=n.min(axis=1),
-                high=n.max(axis=1),
-                role=LOOK[i],
-            )
-        )
+        series.append(over_seeds(target, x, n.T, role=LOOK[i], geometric=True))
         if context.watch:
             context.watch((i + 1) / len(chosen["d"]))
     panel = Panel(

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from featlearn.figures.record import Axis, Figure, Panel, Series
+from featlearn.figures.seeds import over_seeds
 from featlearn.papers.abbe2022.flows import path_at_infinity
 from featlearn.papers.abbe2022.overlay import bound_shape, distances, watched
 from featlearn.reproduction.item import Context, Item, Reproduction
@@ -66,14 +67,7 @@ def figure(data: Any, eta: float, n: np.ndarray, far: np.ndarray, shape: np.ndar
     series = []
     for i in range(3):
         series.append(
-            Series(
-                name=f"x{i + 1}, SGD",
-                x=times.astype(float),
-                y=found[:, :, i].mean(axis=0),
-                low=found[:, :, i].min(axis=0),
-                high=found[:, :, i].max(axis=0),
-                role=LOOK[i],
-            )
+            over_seeds(f"x{i + 1}, SGD", times.astype(float), found[:, :, i], role=LOOK[i])
         )
         series.append(
             Series(
@@ -100,14 +94,7 @@ def figure(data: Any, eta: float, n: np.ndarray, far: np.ndarray, shape: np.ndar
                 x=Axis(label="size n = d", scale="log"),
                 y=Axis(label="distance from the flow", scale="log"),
                 series=(
-                    Series(
-                        name="SGD",
-                        x=n,
-                        y=far.mean(axis=1),
-                        low=far.min(axis=1),
-                        high=far.max(axis=1),
-                        role="network",
-                    ),
+                    over_seeds("SGD", n, far.T, role="network"),
                     Series(name="shape of the bound", x=n, y=scaled, role="paper"),
                 ),
             ),

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from featlearn.distributions import Boolean
-from featlearn.figures.record import Axis, Figure, Panel, Series
+from featlearn.figures.record import Axis, Figure, Panel
+from featlearn.figures.seeds import over_seeds
 from featlearn.papers.abbe2022.flows import time_to_learn
 from featlearn.papers.abbe2022.staircase import STAIRCASE
 from featlearn.papers.abbe2022.targets import CLASSES, TARGETS, predicted
@@ -123,14 +124,7 @@ def figure(curves: list[tuple[str, str, np.ndarray, np.ndarray]]) -> Figure:
     for kind in CLASSES:
         mine = [each for each in curves if each[1] == kind]
         series = tuple(
-            Series(
-                name=name,
-                x=d,
-                y=T.mean(axis=1),
-                low=T.min(axis=1),
-                high=T.max(axis=1),
-                role=looks[i % len(looks)] if i < len(looks) else "reference",
-            )
+            over_seeds(name, d, T.T, role=looks[i % len(looks)] if i < len(looks) else "reference")
             for i, (name, _, d, T) in enumerate(mine)
         )
         scale = "log" if kind == "power" else "linear"

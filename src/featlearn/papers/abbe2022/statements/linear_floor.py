@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from featlearn._check import require
+from featlearn._streams import generator
 from featlearn.distributions.target import corners
 from featlearn.experiments.lab import Lab
 from featlearn.papers.abbe2022.texts import TEXTS
@@ -58,7 +59,7 @@ def statement(share: float = 1.0) -> Statement:
         x, most = corners(d), share * N / math.comb(d, D)
         relu, tight = [], []
         for seed in lab.seeds:
-            rng = np.random.default_rng([seed, 77])
+            rng = generator(seed, "features")
             w, b = rng.normal(size=(d, N)), rng.normal(size=N)
             relu.append(held(np.maximum(x @ w + b, 0), d, D))
             sets = list(itertools.combinations(range(d), D))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from featlearn._check import require
+from featlearn._streams import generator
 from featlearn.distributions.staircase import climb
 from featlearn.experiments.lab import Lab
 from featlearn.papers.abbe2022.texts import TEXTS
@@ -65,7 +66,7 @@ def statement(greatest: bool = False) -> Statement:
     def evidence(config: Sizes, lab: Lab) -> Evidence:
         ours, all_orders = [], []
         for seed in lab.seeds:
-            rng = np.random.default_rng([seed, 58])
+            rng = generator(seed, "families of sets")
             for _ in range(config.families):
                 supports = family(config, rng)
                 found = max(added for _, added in climb(supports))

@@ -13,7 +13,7 @@ from featlearn.papers.barak2022.parity import PARITY
 from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.reproduction.rows import conclusion
 from featlearn.results.ledger import LEVEL, Judged, Ours, Status, ours, side_of
-from featlearn.results.welch import welch
+from featlearn.results.statistics import welch
 
 SIZES: dict[str, dict[str, Any]] = {
     "quick": {

@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from featlearn.figures.record import Axis, Figure, Panel, Series
+from featlearn.figures.record import Axis, Figure, Panel
+from featlearn.figures.seeds import over_seeds
 from featlearn.papers.barak2022.parity import PARITY
 from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.reproduction.rows import conclusion, measured
@@ -71,16 +72,7 @@ def figure(found: dict[float, Any]) -> Figure:
         series = []
         for name, role in (("train_accuracy", "train"), ("test_accuracy", "test")):
             values = data[name].transpose("seed", "step").values
-            series.append(
-                Series(
-                    name=role,
-                    x=steps,
-                    y=values.mean(axis=0),
-                    low=values.min(axis=0),
-                    high=values.max(axis=0),
-                    role=role,
-                )
-            )
+            series.append(over_seeds(role, steps, values, role=role))
         panels.append(
             Panel(
                 x=Axis(label="step", scale="log"),

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from featlearn.figures.record import Axis, Figure, Panel, Series
+from featlearn.figures.seeds import over_seeds
 from featlearn.papers.barak2022.parity import PARITY
 from featlearn.papers.barak2022.statements.hidden_progress import progress
 from featlearn.reproduction.item import Context, Item, Reproduction
@@ -62,14 +63,7 @@ def figure(data: Any, ratio: np.ndarray, moved: np.ndarray, accuracy: np.ndarray
     steps = np.maximum(data["step"].values.astype(float), 1.0)
 
     def series(name: str, values: np.ndarray, role: str) -> Series:
-        return Series(
-            name=name,
-            x=steps,
-            y=values.mean(axis=0),
-            low=values.min(axis=0),
-            high=values.max(axis=0),
-            role=role,
-        )
+        return over_seeds(name, steps, values, role=role)
 
     panels = (
         Panel(

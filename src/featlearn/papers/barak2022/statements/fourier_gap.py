@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from featlearn._check import require
+from featlearn._streams import generator
 from featlearn.distributions import Boolean
 from featlearn.distributions.target import corners
 from featlearn.experiments.lab import Lab
@@ -61,7 +62,7 @@ def neuron_errors(n: int, k: int, seed: int, higher: int = 0) -> tuple[np.ndarra
 
     `higher` is added to the orders, which is wrong unless it is 0.
     """
-    w = np.random.default_rng([seed, k]).choice([-1.0, 1.0], n)
+    w = generator(seed, "signs", k).choice([-1.0, 1.0], n)
     law = Boolean(d=n, target="*".join(f"x{i + 1}" for i in range(k)))
     found = neuron_gradient(law, RELU, w).w
     near, far = (majority_coefficient(n, order) / 2 for order in (k - 1 + higher, k + 1 + higher))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from featlearn._check import require
+from featlearn._streams import generator
 from featlearn.experiments.lab import Lab
 from featlearn.papers.barak2022.texts import TEXTS
 from featlearn.papers.barak2022.trials import geometric_share, solve_times
@@ -55,7 +56,7 @@ class Sizes:
 def searched(times: np.ndarray) -> np.ndarray:
     """Times of a memoryless search with the same median: what the claim excludes."""
     median = float(np.median(times))
-    rng = np.random.default_rng([len(times), 4])
+    rng = generator(len(times), "memoryless search")
     return rng.exponential(median / np.log(2), len(times))
 
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from featlearn._check import require
+from featlearn._streams import generator
 from featlearn.distributions.target import corners
 from featlearn.experiments.lab import Lab
 from featlearn.papers.barak2022.texts import TEXTS
@@ -53,7 +54,7 @@ def mean_square_edge(psi: np.ndarray, d: int, k: int, radius: float) -> float:
 
 def embeddings(d: int, features: int, seed: int) -> dict[str, np.ndarray]:
     """Features in [-1, 1] at every corner: ReLU ones, cosines, and characters, which are tight."""
-    rng, x = np.random.default_rng([seed, 5]), corners(d)
+    rng, x = generator(seed, "embeddings"), corners(d)
     w, b = rng.normal(size=(d, features)), rng.normal(size=features)
     relu = np.maximum(x @ w + b, 0)
     return {"relu": relu / np.abs(relu).max(axis=0), "cosine": np.cos(x @ w + 3 * b)}

@@ -14,12 +14,11 @@ import jax.numpy as jnp
 import numpy as np
 from jaxtyping import Float
 
-from featlearn._streams import stream
+from featlearn._streams import generator, stream
 from featlearn.distributions import LeakyParity
 from featlearn.experiments.lab import Lab
 from featlearn.networks import RELU6
 from featlearn.papers.daniely2020.drift import Drift, Sizes, slower, trajectories
-from featlearn.papers.daniely2020.neurons import generator
 from featlearn.papers.daniely2020.statements.lemma_13 import hypotheses
 from featlearn.papers.daniely2020.texts import TEXTS
 from featlearn.theory import Claim, Control, Kind, Statement, bound

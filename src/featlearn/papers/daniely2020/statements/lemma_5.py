@@ -17,10 +17,11 @@ import numpy as np
 from jaxtyping import Float, Int
 
 from featlearn._check import require
+from featlearn._streams import generator
 from featlearn.distributions import LeakyParity
 from featlearn.experiments.lab import Lab
 from featlearn.networks import RELU6
-from featlearn.papers.daniely2020.neurons import draw, generator
+from featlearn.papers.daniely2020.neurons import draw
 from featlearn.papers.daniely2020.texts import TEXTS
 from featlearn.theory import Claim, Control, Hypothesis, Kind, Statement, identity
 

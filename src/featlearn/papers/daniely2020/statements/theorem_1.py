@@ -22,12 +22,11 @@ import numpy as np
 from jaxtyping import Float
 
 from featlearn._check import require
-from featlearn._streams import stream
+from featlearn._streams import generator, stream
 from featlearn.baselines import cosine_features, features
 from featlearn.distributions import every_sign
 from featlearn.experiments.lab import Lab
 from featlearn.networks import RELU6
-from featlearn.papers.daniely2020.neurons import generator
 from featlearn.papers.daniely2020.texts import TEXTS
 from featlearn.theory import Claim, Kind, Statement, every_algorithm
 

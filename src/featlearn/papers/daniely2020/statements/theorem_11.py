@@ -18,9 +18,8 @@ import numpy as np
 from jaxtyping import Float
 
 from featlearn._check import require
-from featlearn._streams import stream
+from featlearn._streams import generator, stream
 from featlearn.experiments.lab import Lab
-from featlearn.papers.daniely2020.neurons import generator
 from featlearn.papers.daniely2020.parity import PARITY
 from featlearn.papers.daniely2020.texts import TEXTS
 from featlearn.theory import Claim, Control, Kind, Statement, bound

@@ -14,7 +14,8 @@ import xarray as xr
 from featlearn._config import fields
 from featlearn.experiments.named import NamedExperiment
 from featlearn.experiments.run import Result
-from featlearn.figures.record import Axis, Figure, Mark, Panel, Series
+from featlearn.figures.record import Axis, Figure, Mark, Panel
+from featlearn.figures.seeds import over_seeds
 from featlearn.papers.frei2022.ledger import scope_note
 from featlearn.papers.frei2022.setting import HIGH, LOW, REFERENCES
 from featlearn.reproduction.item import Context, Item, Reproduction, Setting
@@ -137,16 +138,7 @@ def panel(result: Result, title: str) -> Panel:
         ("test_accuracy", "validation", "test"),
     ):
         values = dataset[name].values.astype(float)
-        series.append(
-            Series(
-                name=label,
-                x=steps,
-                y=values.mean(axis=0),
-                low=values.min(axis=0),
-                high=values.max(axis=0),
-                role=role,
-            )
-        )
+        series.append(over_seeds(label, steps, values, role=role))
     ceiling = float(dataset["ceiling_accuracy"].mean())
     return Panel(
         x=Axis(label="step", scale="log"),

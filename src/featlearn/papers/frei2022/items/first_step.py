@@ -9,6 +9,7 @@ import numpy as np
 
 from featlearn._config import fields
 from featlearn.figures.record import Axis, Figure, Panel, Series
+from featlearn.figures.seeds import over_seeds
 from featlearn.papers.frei2022.items.amplification import HALF_NORMAL, own_correlation
 from featlearn.papers.frei2022.setting import CLUSTERS, REFERENCES
 from featlearn.reproduction.item import Context, Item, Reproduction
@@ -61,14 +62,7 @@ def reproduce(context: Context) -> Reproduction:
 def drawing(d: np.ndarray, found: dict[str, np.ndarray]) -> Figure:
     """Both against d, with the law of a random direction."""
     series = [
-        Series(
-            name=label,
-            x=d,
-            y=found[name].mean(axis=1),
-            low=found[name].min(axis=1),
-            high=found[name].max(axis=1),
-            role=role,
-        )
+        over_seeds(label, d, found[name].T, role=role)
         for name, label, role in (
             ("after", "after one step", "network"),
             ("before", "at the start", "random-features"),

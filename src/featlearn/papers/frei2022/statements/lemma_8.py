@@ -13,6 +13,7 @@ import math
 
 import numpy as np
 
+from featlearn._streams import generator
 from featlearn.experiments.lab import Lab
 from featlearn.papers.frei2022.setting import REFERENCES, XorClusters
 from featlearn.papers.frei2022.texts import TEXTS
@@ -31,7 +32,7 @@ def worst(seed: int, share: float = 16.0) -> tuple[float, float]:
         seed: of the random ones.
         share: in |J^c|/m <= 1/(share C_f^2).
     """
-    rng = np.random.default_rng(seed)
+    rng = generator(seed, "margins")
     m = round(16 * MARGIN**2)
     outside = int(m / (share * MARGIN**2))
     a = np.where(np.arange(m) % 2 == 0, 1, -1) / math.sqrt(m)

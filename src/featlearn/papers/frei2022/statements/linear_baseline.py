@@ -17,7 +17,7 @@ import numpy as np
 from jaxtyping import Float
 from sklearn.linear_model import LogisticRegression
 
-from featlearn._streams import stream
+from featlearn._streams import generator, stream
 from featlearn.experiments.lab import Lab
 from featlearn.papers.frei2022.setting import REFERENCES, XorClusters
 from featlearn.papers.frei2022.texts import TEXTS
@@ -60,7 +60,7 @@ def statement(fit: Fit = through_origin) -> Statement:
             train = distribution.sample(config.samples, key=stream(seed, "sample"))
             test = distribution.sample(POINTS, key=stream(seed, "test"))
             x, y = np.asarray(test.x), np.asarray(test.y)
-            rng = np.random.default_rng(seed)
+            rng = generator(seed, "rules")
             rules = {
                 "logistic regression": fit(np.asarray(train.x), np.asarray(train.y)),
                 "a random direction": (rng.normal(size=d), 0.0),

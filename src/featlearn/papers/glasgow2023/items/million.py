@@ -11,20 +11,25 @@ decades (`decades`): it need not be one power. Boolean noise is compared with Ga
 """
 
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from jaxtyping import Float
 
 from featlearn.figures.record import Axis, Figure, Panel, Series
-from featlearn.measurements import first_step
+from featlearn.figures.seeds import over_seeds
+from featlearn.measurements import first_step, reaching
 from featlearn.papers.glasgow2023 import boolean_gap, floor
-from featlearn.papers.glasgow2023.decades import Decades, band, mean_of, power
-from featlearn.papers.glasgow2023.thresholds import LEVEL, reached
+from featlearn.papers.glasgow2023.kernel_samples import LEVEL
 from featlearn.papers.glasgow2023.watched import every_step
 from featlearn.papers.glasgow2023.xor import XOR
 from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.reproduction.rows import Found, measured
 from featlearn.results.ledger import Ours, Row
+from featlearn.results.statistics import mean_interval
+from featlearn.theory.growth import power_of_log
 
 WIDTH, ETA = 50, 0.2
 STEPS = {0.25: 7.0, 0.5: 6.0, 1.0: 5.0}
@@ -59,6 +64,19 @@ NOTES = (
 )
 
 
+@dataclass(frozen=True, kw_only=True)
+class Decades:
+    """What was found at one m/d: a tuple of seeds for every d, NaN where it was never reached."""
+
+    ratio: float
+    d: tuple[int, ...]
+    samples: tuple[Float[np.ndarray, " seeds"], ...]
+    """Over d."""
+    T1: tuple[Float[np.ndarray, " seeds"], ...]
+    ended: tuple[Float[np.ndarray, " seeds"], ...]
+    """The end of phase 1 by the letter of lemma 4.1."""
+
+
 def decades(context: Context, ratio: float) -> Decades:
     """Train at every d."""
     samples, found, ended = [], [], []
@@ -67,7 +85,7 @@ def decades(context: Context, ratio: float) -> Decades:
         result = context.lab.run(XOR, seeds=seeds, d=d, **fields(d, ratio))
         at = result.dataset["step"].values * float(result.config.batch_size) / d
         seen = result.dataset["test_accuracy"].values.astype(float)
-        samples.append(reached(at, seen))
+        samples.append(reaching(at, seen, LEVEL))
         covered = (result.dataset["found"] > 0).all("cluster").values
         found.append(first_step(covered, result.dataset["step"].values))
         last = result.summary["phase_1_end"].values
@@ -78,6 +96,18 @@ def decades(context: Context, ratio: float) -> Decades:
         samples=tuple(samples),
         T1=tuple(found),
         ended=tuple(ended),
+    )
+
+
+def _band(each: Decades, values: Sequence[Float[np.ndarray, " seeds"]]) -> Series:
+    """A quantity against d; a dimension with fewer seeds has fewer values."""
+    most = max(map(len, values))
+    padded = [np.pad(row, (0, most - len(row)), constant_values=np.nan) for row in values]
+    return over_seeds(
+        f"m/d = {each.ratio:g}",
+        np.array(each.d, float),
+        np.array(padded).T,
+        role=ROLES[each.ratio],
     )
 
 
@@ -107,7 +137,7 @@ def rows(context: Context, found: list[Decades]) -> list[Row]:
         for quantity in ("samples", "T1"):
             values = getattr(each, quantity)
             for i, d in enumerate(zip(each.d, each.d[1:], strict=False)):
-                q, error, _ = power(d, values[i : i + 2])
+                q, error, _ = power_of_log(d, values[i : i + 2])
                 last = values[i + 1]
                 mine = Ours(
                     mean=q if math.isfinite(q) else None,
@@ -129,16 +159,16 @@ def rows(context: Context, found: list[Decades]) -> list[Row]:
 def figure(found: list[Decades], errors: dict[int, np.ndarray], gap: boolean_gap.Gap) -> Figure:
     """Samples, T1, the floor, and the gap to Boolean noise."""
     d = np.array(found[0].d, float)
-    first = mean_of(found[0].samples[0])[0]
+    first = mean_interval(found[0].samples[0])[0]
     above = first * (np.log(d) / math.log(d[0])) ** 3
-    curves = [band(each, "samples", ROLES[each.ratio]) for each in found]
+    curves = [_band(each, each.samples) for each in found]
     bounds = (
         Series(name="log³ d (theorem 3.1, θ = 1/log d)", x=d, y=above, role="paper"),
         Series(name="1/log² d (proposition F.1)", x=d, y=1 / np.log(d) ** 2, role="floor"),
     )
     axis = Axis(label="input dimension d", scale="log")
-    steps = [band(each, "T1", ROLES[each.ratio]) for each in found]
-    start = mean_of(found[0].T1[0])[0]
+    steps = [_band(each, each.T1) for each in found]
+    start = mean_interval(found[0].T1[0])[0]
     line = Series(name="log d", x=d, y=start * np.log(d) / math.log(d[0]), role="paper")
     return Figure(
         id="million",

@@ -14,11 +14,14 @@ from typing import Any
 import numpy as np
 
 from featlearn.figures.record import Axis, Figure, Panel, Series
-from featlearn.papers.glasgow2023.thresholds import LEVEL, Curve, kernel_samples, reached
+from featlearn.figures.seeds import over_seeds
+from featlearn.measurements import reaching
+from featlearn.papers.glasgow2023.kernel_samples import LEVEL, kernel_samples
 from featlearn.papers.glasgow2023.xor import XOR
 from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.reproduction.rows import NOT_KNOWN, cell, measured
 from featlearn.results.ledger import Ours, Printed, Row
+from featlearn.theory.growth import GrowthCurve
 
 SIZES: dict[str, dict[str, Any]] = {
     "quick": {
@@ -52,7 +55,7 @@ NOTES = (
 )
 
 
-def sgd(context: Context, ratio: float) -> Curve:
+def sgd(context: Context, ratio: float) -> GrowthCurve:
     """Samples to 95 % of SGD with m = ratio d."""
     chosen, rows = SIZES[context.size], []
     for d in chosen["sgd"]:
@@ -69,20 +72,20 @@ def sgd(context: Context, ratio: float) -> Curve:
         )
         at = result.dataset["step"].values * float(result.config.batch_size)
         seen = result.dataset["test_accuracy"].values.astype(float)
-        rows.append(reached(at, seen))
-    return Curve(name=f"sgd m/d={ratio:g}", d=chosen["sgd"], samples=np.array(rows))
+        rows.append(reaching(at, seen, LEVEL))
+    return GrowthCurve(name=f"sgd m/d={ratio:g}", d=chosen["sgd"], values=np.array(rows))
 
 
-def kernel(context: Context, name: str) -> Curve:
+def kernel(context: Context, name: str) -> GrowthCurve:
     """Samples to 95 % of a kernel."""
     chosen = SIZES[context.size]
     d = chosen["kernels"][name]
     cases = [{"name": name, "d": n, "seed": seed} for n in d for seed in range(chosen["seeds"])]
     found = np.array(context.lab.each(kernel_samples, cases))
-    return Curve(name=name, d=d, samples=found.reshape(len(d), -1))
+    return GrowthCurve(name=name, d=d, values=found.reshape(len(d), -1))
 
 
-def exponent_row(curve: Curve, paper: float, size: str) -> Row:
+def exponent_row(curve: GrowthCurve, paper: float, size: str) -> Row:
     """The exponent of a curve in the ledger."""
     hidden = "O~(d) hides powers of log d" if paper == 1 else "Ω(d²) is an order of growth"
     seen = "see glasgow2023.million, where the power of log d is measured up to d = 10⁶"
@@ -98,7 +101,7 @@ def exponent_row(curve: Curve, paper: float, size: str) -> Row:
     )
 
 
-def more_rows(curve: Curve, size: str) -> list[Row]:
+def more_rows(curve: GrowthCurve, size: str) -> list[Row]:
     """The local exponent and the fit d (a + b log d): the paper gives no number for them."""
     told = {"why": "the paper gives no number"}
     name = f"local exponent {curve.name}"
@@ -110,18 +113,18 @@ def more_rows(curve: Curve, size: str) -> list[Row]:
     return rows
 
 
-def of_slope(curve: Curve, found: tuple[float, float]) -> Ours:
+def of_slope(curve: GrowthCurve, found: tuple[float, float]) -> Ours:
     """A slope with its error; missing where a seed never reached 95 %."""
     slope, stderr = found
     return Ours(
         mean=slope if math.isfinite(slope) else None,
         stderr=stderr if math.isfinite(stderr) else None,
-        seeds=curve.samples.shape[1],
-        missing=int(np.isnan(curve.samples).any(axis=0).sum()),
+        seeds=curve.values.shape[1],
+        missing=int(np.isnan(curve.values).any(axis=0).sum()),
     )
 
 
-def figure(curves: list[Curve], kernels: list[Curve]) -> Figure:
+def figure(curves: list[GrowthCurve], kernels: list[GrowthCurve]) -> Figure:
     """All of them on one panel, with the floor."""
     series = [
         _series(c, c.name.replace("sgd", "SGD,"), SGD_ROLE.get(c.name, "network")) for c in curves
@@ -145,16 +148,9 @@ def figure(curves: list[Curve], kernels: list[Curve]) -> Figure:
     )
 
 
-def _series(curve: Curve, name: str, role: str) -> Series:
-    n = curve.samples
-    return Series(
-        name=name,
-        x=np.array(curve.d, float),
-        y=np.exp(np.log(n).mean(axis=1)),
-        low=n.min(axis=1),
-        high=n.max(axis=1),
-        role=role,
-    )
+def _series(curve: GrowthCurve, name: str, role: str) -> Series:
+    n = curve.values
+    return over_seeds(name, np.array(curve.d, float), n.T, role=role, geometric=True)
 
 
 def reproduce(context: Context) -> Reproduction:

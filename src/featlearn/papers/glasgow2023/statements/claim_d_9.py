@@ -13,9 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from featlearn._check import require
+from featlearn._streams import generator
 from featlearn.distributions.rademacher import within
 from featlearn.experiments.lab import Lab
-from featlearn.papers.glasgow2023.population import REFERENCES, generator
+from featlearn.papers.glasgow2023.population import REFERENCES
 from featlearn.papers.glasgow2023.texts import TEXTS
 from featlearn.theory import Claim, Control, Kind, Statement, bound
 

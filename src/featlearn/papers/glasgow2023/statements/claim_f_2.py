@@ -23,8 +23,9 @@ import numpy as np
 from jaxtyping import Float
 
 from featlearn._check import require
+from featlearn._streams import generator
 from featlearn.experiments.lab import Lab
-from featlearn.papers.glasgow2023.population import REFERENCES, generator
+from featlearn.papers.glasgow2023.population import REFERENCES
 from featlearn.papers.glasgow2023.statements.lemma_c_5 import cube
 from featlearn.papers.glasgow2023.texts import TEXTS
 from featlearn.theory import (

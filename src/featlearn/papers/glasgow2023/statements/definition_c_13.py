@@ -18,8 +18,9 @@ import numpy as np
 from scipy.stats import beta
 
 from featlearn._check import require
+from featlearn._streams import generator
 from featlearn.experiments.lab import Lab
-from featlearn.papers.glasgow2023.population import MU, REFERENCES, generator
+from featlearn.papers.glasgow2023.population import MU, REFERENCES
 from featlearn.papers.glasgow2023.texts import TEXTS
 from featlearn.theory import Control, Evidence, Kind, Reading, Statement, bound, exact_bound, trend
 

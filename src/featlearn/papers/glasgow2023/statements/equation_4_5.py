@@ -15,8 +15,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from featlearn._check import require
+from featlearn._streams import generator
 from featlearn.experiments.lab import Lab
-from featlearn.papers.glasgow2023.population import REFERENCES, Net, generator
+from featlearn.papers.glasgow2023.population import REFERENCES, Net
 from featlearn.papers.glasgow2023.texts import TEXTS
 from featlearn.theory import (
     Control,

@@ -17,10 +17,10 @@ import numpy as np
 from jaxtyping import Bool, Float
 
 from featlearn._check import require
-from featlearn._streams import stream
+from featlearn._streams import generator, stream
 from featlearn.experiments.lab import Lab
 from featlearn.networks import Sphere
-from featlearn.papers.glasgow2023.population import REFERENCES, generator
+from featlearn.papers.glasgow2023.population import REFERENCES
 from featlearn.papers.glasgow2023.texts import TEXTS
 from featlearn.theory import Claim, Control, Hypothesis, Kind, Statement, high_probability
 

@@ -21,9 +21,10 @@ from jaxtyping import Float
 from scipy.stats import binom, norm
 
 from featlearn._check import require
+from featlearn._streams import generator
 from featlearn.distributions.rademacher import interval_probability
 from featlearn.experiments.lab import Lab
-from featlearn.papers.glasgow2023.population import REFERENCES, generator
+from featlearn.papers.glasgow2023.population import REFERENCES
 from featlearn.papers.glasgow2023.statements.lemma_b_3 import moved
 from featlearn.papers.glasgow2023.texts import TEXTS
 from featlearn.theory import (

@@ -27,7 +27,7 @@ from jax import Array
 from jaxtyping import Float, Int, Key
 
 from featlearn._check import require
-from featlearn._streams import stream
+from featlearn._streams import generator, stream
 from featlearn.distributions import Parity
 from featlearn.distributions.rademacher import absolute_between, leave_one_out_window, within
 from featlearn.experiments.lab import Lab
@@ -207,8 +207,7 @@ def _sums(
 
 def draw_neuron(d: int, seed: int, *, ties: bool) -> Neuron:
     """A neuron all of whose parts are of order one; with integer weights, sums tie."""
-    key = stream(seed, f"lemma-C.4 d={d} ties={ties}")
-    rng = np.random.default_rng(np.asarray(jax.random.key_data(key)))
+    rng = generator(seed, f"lemma-C.4 d={d} ties={ties}")
     a = float(rng.choice([-1, 1]) * rng.uniform(0.5, 1.5))
     if ties:
         return Neuron(w=rng.integers(-3, 4, d).astype(float), a=a)

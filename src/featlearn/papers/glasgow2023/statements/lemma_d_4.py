@@ -23,9 +23,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from featlearn._check import require
+from featlearn._streams import generator
 from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.hypotheses import signal_heavy
-from featlearn.papers.glasgow2023.population import LABELS, MU, REFERENCES, Net, generator
+from featlearn.papers.glasgow2023.population import LABELS, MU, REFERENCES, Net
 from featlearn.papers.glasgow2023.texts import TEXTS
 from featlearn.theory import Control, Evidence, Hypothesis, Kind, Reading, Statement, bound
 

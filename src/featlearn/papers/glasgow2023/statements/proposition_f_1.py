@@ -23,6 +23,7 @@ from featlearn.papers.glasgow2023.population import REFERENCES
 from featlearn.papers.glasgow2023.statements.claim_f_2 import largest_exception
 from featlearn.papers.glasgow2023.texts import TEXTS
 from featlearn.papers.glasgow2023.xor import XOR, Xor
+from featlearn.results.statistics import standard_error
 from featlearn.theory import Claim, Hypothesis, Kind, Statement, every_algorithm, reported
 
 FLOOR = 0.03
@@ -98,10 +99,9 @@ def statement(floor: float = FLOOR) -> Statement:
             kernel = np.array(lab.each_seed(best_kernel_error, **kernel_sizes(sizes, d)))
             tried = {"NTK ridge": kernel, "the network": of_network(sizes, d, lab)}
             for name, errors in tried.items():
-                n = len(errors)
-                stderr = float(errors.std(ddof=1) / math.sqrt(n)) if n > 1 else None
+                stderr = standard_error(errors)
                 label = f"error of {name}, d={d}, n={allowed(d)}"
-                told = f"{name}, {n} seeds"
+                told = f"{name}, {len(errors)} seeds"
                 parts.append(every_algorithm(label, float(errors.mean()), stderr, floor, told))
             counted, how = counted_floor(d, allowed(d)), "by the paper's proof, its sets counted"
             name = f"floor for every learner, d={d}, n={allowed(d)}"

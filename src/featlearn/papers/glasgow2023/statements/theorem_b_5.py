@@ -12,9 +12,10 @@ import numpy as np
 from scipy.stats import norm
 
 from featlearn._check import require
+from featlearn._streams import generator
 from featlearn.distributions.rademacher import interval_probability
 from featlearn.experiments.lab import Lab
-from featlearn.papers.glasgow2023.population import REFERENCES, generator
+from featlearn.papers.glasgow2023.population import REFERENCES
 from featlearn.papers.glasgow2023.texts import TEXTS
 from featlearn.theory import Control, Evidence, Kind, Statement, bound, trend
 

@@ -11,9 +11,10 @@ import numpy as np
 from featlearn._streams import stream
 from featlearn.distributions import random_codes
 from featlearn.experiments.experiment import Experiment
+from featlearn.figures.neuron_map import map_panel
 from featlearn.figures.record import Figure
+from featlearn.measurements.neuron_map import directions
 from featlearn.networks import TRUNCATED, FoldedGaussian, Gaussian, TwoLayer
-from featlearn.papers.shi2022.neurons import directions, map_panel
 from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.reproduction.rows import conclusion, measured
 from featlearn.results.ledger import ours, side_of

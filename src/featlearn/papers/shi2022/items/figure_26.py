@@ -8,7 +8,7 @@ on MNIST; with FC(50) and FC(500) it lies farther right.
 from dataclasses import replace
 
 from featlearn.figures.record import Figure
-from featlearn.papers.shi2022.algorithm_1 import verification
+from featlearn.learners.teacher_student import verification
 from featlearn.papers.shi2022.injected import one_number, sweep_panel
 from featlearn.papers.shi2022.mnist_study import FILES, setting, task
 from featlearn.reproduction.item import Context, Item, Reproduction

@@ -1,11 +1,11 @@
 """Figures 4 (a), 22 (a) and 25: a student on MNIST mixed with Gaussians, by algorithm 1.
 
-The teacher's size comes out of the rule in `algorithm_1`; the paper's is FC(9). Students FC(9), for
-which the paper sees no significant trend, and FC(50), for which it sees one. The other panels of
-figures 4 and 22 are ResNets.
+The teacher's size comes out of the rule in `learners.teacher_student`; the paper's is FC(9).
+Students FC(9), for which the paper sees no significant trend, and FC(50), for which it sees one.
+The other panels of figures 4 and 22 are ResNets.
 """
 
-from featlearn.papers.shi2022.algorithm_1 import algorithm_1
+from featlearn.learners.teacher_student import teacher_and_student
 from featlearn.papers.shi2022.injected import one_number, study_figure, study_rows
 from featlearn.papers.shi2022.mnist_study import FILES, setting, task
 from featlearn.reproduction.item import Context, Item, Reproduction
@@ -26,7 +26,7 @@ def reproduce(context: Context) -> Reproduction:
     rows: list[Row] = []
     figures = []
     for student, figure in STUDENTS.items():
-        study = algorithm_1(
+        study = teacher_and_student(
             chosen.learner,
             given,
             sizes=chosen.sizes,

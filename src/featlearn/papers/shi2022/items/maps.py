@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from featlearn.experiments.named import NamedExperiment
+from featlearn.figures.neuron_map import map_panel
 from featlearn.figures.record import Figure
 from featlearn.measurements import cosines
 from featlearn.papers.shi2022.early import early_weights
-from featlearn.papers.shi2022.neurons import map_panel
 from featlearn.papers.shi2022.patterns import INTERVAL, PARITY
 from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.reproduction.rows import conclusion, measured

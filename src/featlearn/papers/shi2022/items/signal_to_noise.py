@@ -9,7 +9,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from featlearn.figures.record import Axis, Figure, Panel, Series
+from featlearn.figures.record import Axis, Figure, Panel
+from featlearn.figures.seeds import over_seeds
 from featlearn.measurements import components
 from featlearn.papers.shi2022.early import early_weights
 from featlearn.papers.shi2022.patterns import PARITY
@@ -52,12 +53,10 @@ def reproduce(context: Context) -> Reproduction:
                 x=Axis(label="sample size n", scale="log"),
                 y=Axis(label="signal to noise", scale="log"),
                 series=tuple(
-                    Series(
-                        name=f"after the {told} step",
-                        x=np.array(sizes, float),
-                        y=medians[:, :, step].mean(axis=1),
-                        low=medians[:, :, step].min(axis=1),
-                        high=medians[:, :, step].max(axis=1),
+                    over_seeds(
+                        f"after the {told} step",
+                        np.array(sizes, float),
+                        medians[:, :, step].T,
                         role=role,
                     )
                     for step, (told, role) in enumerate((("first", "train"), ("second", "test")))

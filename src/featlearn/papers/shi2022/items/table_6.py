@@ -10,9 +10,10 @@ from dataclasses import replace
 import numpy as np
 
 from featlearn.distributions import GaussianParity
+from featlearn.figures.neuron_map import SHOWN
 from featlearn.figures.record import Axis, Figure, Panel, Series
+from featlearn.measurements.neuron_map import cosine_map
 from featlearn.papers.shi2022.gaussians import GAUSSIANS
-from featlearn.papers.shi2022.neurons import SHOWN, cosine_map
 from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.reproduction.rows import conclusion
 

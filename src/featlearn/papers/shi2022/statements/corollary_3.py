@@ -20,10 +20,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from featlearn._check import require
+from featlearn._streams import generator
 from featlearn.baselines import gram, rbf
 from featlearn.experiments.lab import Lab
 from featlearn.papers.shi2022.floors import best_losses, draw_mixtures, on_parity, random_sets
 from featlearn.papers.shi2022.texts import TEXTS
+from featlearn.results.statistics import standard_error
 from featlearn.theory import Claim, Kind, Statement, every_algorithm
 
 P_O = 0.5
@@ -67,7 +69,7 @@ def statement(floor: Callable[[float, int, int], float] = kernel_floor) -> State
         parts = []
         for place, L in enumerate(sizes.norms):
             values = rows[:, place]
-            stderr = float(values.std(ddof=1) / len(values) ** 0.5) if len(values) > 1 else None
+            stderr = standard_error(values)
             limit = floor(L, sizes.k, sizes.dictionary)
             tried = f"the best function of norm {L:g} of an RBF kernel on {sizes.samples} points"
             name, mean = f"mean loss over A, L={L:g}", float(values.mean())
@@ -90,7 +92,7 @@ def statement(floor: Callable[[float, int, int], float] = kernel_floor) -> State
 
 def _losses(sizes: Sizes, seed: int) -> list[np.ndarray]:
     """Per set A, the loss of the best function at each norm."""
-    rng = np.random.default_rng([seed, 3])
+    rng = generator(seed, "mixtures")
     fitted, judged = (draw_mixtures(sizes.samples, sizes.dictionary, rng) for _ in range(2))
     kernel, losses = rbf(sizes.bandwidth), []
     for A in random_sets(sizes.dictionary, sizes.k, sizes.sets, rng):

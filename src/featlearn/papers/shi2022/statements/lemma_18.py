@@ -23,11 +23,11 @@ from featlearn._streams import stream
 from featlearn.distributions import mixture
 from featlearn.experiments.lab import Lab
 from featlearn.networks import TRUNCATED, Gaussian, TwoLayer
-from featlearn.papers.shi2022.first_step import FirstStep, first_step
 from featlearn.papers.shi2022.second_step import first_hypotheses
 from featlearn.papers.shi2022.texts import TEXTS
 from featlearn.theory import Claim, Control, Kind, Statement, identity
 from featlearn.training import SGD, DecoupledDecay
+from featlearn.training.pattern_step import FirstStep, first_step
 
 TOLERANCE = 1e-9
 

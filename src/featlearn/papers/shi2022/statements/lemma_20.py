@@ -18,7 +18,7 @@ import numpy as np
 from jaxtyping import Float
 
 from featlearn.experiments.lab import Lab
-from featlearn.papers.shi2022.first_step import error_scale
+from featlearn.papers.shi2022.error_scale import error_scale
 from featlearn.papers.shi2022.second_step import (
     DELTA,
     Sizes,

@@ -23,7 +23,7 @@ from jax import Array
 from jaxtyping import Int
 
 from featlearn._check import require
-from featlearn._streams import stream
+from featlearn._streams import generator
 from featlearn.distributions import Patterns, independent, parity_counts
 from featlearn.experiments.lab import Lab
 from featlearn.networks import TRUNCATED, Constant, Params, TwoLayer
@@ -74,8 +74,7 @@ def good_network(law: Patterns, tent: Tent = TENT) -> Params:
 
 def points(law: Patterns, seed: int) -> Int[np.ndarray, "samples dictionary"]:
     """Hidden vectors: all codes of A if they are few, random backgrounds."""
-    key = stream(seed, f"lemma-5 k={law.k}")
-    rng = np.random.default_rng(np.asarray(jax.random.key_data(key)))
+    rng = generator(seed, f"lemma-5 k={law.k}")
     if 2**law.k <= CODES:
         codes = np.array(list(itertools.product([0, 1], repeat=law.k)))
     else:
@@ -88,7 +87,7 @@ def statement(build: Callable[[Patterns], Params] = good_network) -> Statement:
     """The lemma; another `build` is another claim."""
 
     def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
-        rng = np.random.default_rng(lab.seeds[0])
+        rng = generator(lab.seeds[0], "subsets")
         subsets = [
             tuple(c for c in range(sizes.k + 1) if code >> c & 1)
             for code in range(2 ** (sizes.k + 1))

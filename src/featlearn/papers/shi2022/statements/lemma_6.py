@@ -24,7 +24,7 @@ from jaxtyping import Float
 
 from featlearn._check import require
 from featlearn.experiments.lab import Lab
-from featlearn.papers.shi2022.first_step import error_scale
+from featlearn.papers.shi2022.error_scale import error_scale
 from featlearn.papers.shi2022.second_step import DELTA, first_hypotheses
 from featlearn.papers.shi2022.texts import TEXTS
 from featlearn.papers.shi2022.two_steps import TwoSteps, two_steps

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from featlearn._check import require
+from featlearn._streams import generator
 from featlearn.experiments.lab import Lab
 from featlearn.papers.shi2022.floors import (
     average_floor,
@@ -27,6 +28,7 @@ from featlearn.papers.shi2022.floors import (
     random_sets,
 )
 from featlearn.papers.shi2022.texts import TEXTS
+from featlearn.results.statistics import standard_error
 from featlearn.theory import Claim, Kind, Reading, Statement, every_algorithm
 
 P_O = 0.5
@@ -76,7 +78,7 @@ def statement(floor: Floor = average_floor) -> Statement:
             rows = np.array([_losses(sizes, N, seed) for seed in lab.seeds])
             for place, B in enumerate(sizes.norms):
                 mean = rows[:, :, place].mean(axis=1)
-                stderr = float(mean.std(ddof=1) / len(mean) ** 0.5) if len(mean) > 1 else None
+                stderr = standard_error(mean)
                 limit = floor(P_O, N, B, sizes.k, sizes.dictionary)
                 tried = f"the best of norm {B:g} on {N} random features, {sizes.sets} sets A a seed"
                 printed = printed_floor(P_O, N, B, sizes.k)
@@ -105,7 +107,7 @@ def statement(floor: Floor = average_floor) -> Statement:
 
 def _losses(sizes: Sizes, N: int, seed: int) -> list[np.ndarray]:
     """Per set A, the loss of the best model at each norm."""
-    rng = np.random.default_rng([seed, N])
+    rng = generator(seed, "features", N)
     fitted, judged = (draw_mixtures(sizes.samples, sizes.dictionary, rng) for _ in range(2))
     psi = fixed_features(fitted.uniform, N, rng)
     losses = []

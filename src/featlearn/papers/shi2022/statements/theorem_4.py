@@ -44,7 +44,7 @@ def evidence(sizes: Trained, lab: Lab) -> list[Claim]:
     for method in ("network", "ntk", "random-features"):
         result = lab.run(named, method=method)
         errors = 1 - np.array(result.summary["test_accuracy"].values, float)
-        stderr = float(errors.std(ddof=1) / len(errors) ** 0.5) if len(errors) > 1 else None
+        stderr = result.summary["test_accuracy"].stderr
         parts.append(_told(f"error without structure, {method}", float(errors.mean()), stderr,
                            f"1/2 - 1/C^3 = 1/2 - {C**-3:.1g} would be learning"))  # fmt: skip
     return parts

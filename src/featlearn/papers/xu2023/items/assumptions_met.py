@@ -12,7 +12,7 @@ import xarray as xr
 
 from featlearn._config import fields
 from featlearn.figures.record import Axis, Figure, Panel, Series
-from featlearn.papers.xu2023.ledger import band
+from featlearn.figures.seeds import over_seeds
 from featlearn.papers.xu2023.setting import MET, REFERENCES, AssumptionsMet
 from featlearn.papers.xu2023.statements.theorem_3_1 import POWER, PROOF
 from featlearn.reproduction.item import Context, Item, Reproduction
@@ -94,7 +94,13 @@ def reproduce(context: Context) -> Reproduction:
                 )
             )
     curves = [
-        band(f"n = {n}", found[C, n]["step"].values + 1, found[C, n]["test_accuracy"].values, role)
+        over_seeds(
+            f"n = {n}",
+            found[C, n]["step"].values + 1,
+            found[C, n]["test_accuracy"].values,
+            role=role,
+            share=0.9,
+        )
         for (C, n), role in zip(found, ROLES, strict=False)
         if C == 1
     ]

@@ -10,7 +10,8 @@ import xarray as xr
 from featlearn._config import fields
 from featlearn.experiments.run import Result
 from featlearn.figures.record import Axis, Figure, Mark, Panel
-from featlearn.papers.xu2023.ledger import band, scope_note
+from featlearn.figures.seeds import over_seeds
+from featlearn.papers.xu2023.ledger import scope_note
 from featlearn.papers.xu2023.setting import CLUSTERS, REFERENCES, SMALL_STEPS
 from featlearn.reproduction.item import Context, Item, Reproduction, Setting
 from featlearn.reproduction.rows import cell, conclusion
@@ -158,8 +159,8 @@ def panel(dataset: xr.Dataset, title: str) -> Panel:
         x=Axis(label="t + 1", scale="log"),
         y=Axis(label="accuracy", limits=(0.4, 1.02)),
         series=(
-            band("train", times, dataset["train_accuracy"].values, "train"),
-            band("test", times, dataset["test_accuracy"].values, "test"),
+            over_seeds("train", times, dataset["train_accuracy"].values, role="train", share=0.9),
+            over_seeds("test", times, dataset["test_accuracy"].values, role="test", share=0.9),
         ),
         marks=(Mark(label="chance", at=0.5, axis="y"),),
         title=title,

@@ -15,7 +15,7 @@ import numpy as np
 from featlearn._config import fields
 from featlearn.experiments.run import Result
 from featlearn.figures.record import Axis, Figure, Mark, Panel, Series
-from featlearn.papers.xu2023.ledger import band
+from featlearn.figures.seeds import over_seeds
 from featlearn.papers.xu2023.setting import CLUSTERS, REFERENCES
 from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.reproduction.rows import measured
@@ -230,8 +230,10 @@ def in_time(long: Result) -> Panel:
         x=Axis(label="t + 1", scale="log"),
         y=Axis(label="accuracy", limits=(0.4, 1.02)),
         series=(
-            band("train", times, long.dataset["train_accuracy"].values, "train"),
-            band("test", times, long.dataset["test_accuracy"].values, "test"),
+            over_seeds(
+                "train", times, long.dataset["train_accuracy"].values, role="train", share=0.9
+            ),
+            over_seeds("test", times, long.dataset["test_accuracy"].values, role="test", share=0.9),
         ),
         marks=(Mark(label="√n", at=float(np.sqrt(long.config.samples)) + 1),),
         title="long training",
@@ -245,7 +247,7 @@ def pulls(long: Result) -> Panel:
     return Panel(
         x=Axis(label="t + 1", scale="log"),
         y=Axis(label="r(t) − 1", scale="log"),
-        series=(band("", times, np.maximum(ratio, 1e-12), "plain"),),
+        series=(over_seeds("", times, np.maximum(ratio, 1e-12), role="plain", share=0.9),),
         marks=(Mark(label="√n", at=float(np.sqrt(long.config.samples)) + 1),),
         title="how unequally points pull",
     )

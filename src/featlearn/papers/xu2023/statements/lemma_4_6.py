@@ -10,15 +10,16 @@ relu(a_j b_j) with mean b/2 and variance v = s^2/2 + b^2/4 (lemma A.14), so z = 
 sqrt(m/v) must have mean 0, and mean square 1, at every m.
 """
 
-import zlib
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from featlearn._check import require
+from featlearn._streams import generator
 from featlearn.experiments.lab import Lab
 from featlearn.papers.xu2023.setting import REFERENCES
 from featlearn.papers.xu2023.texts import TEXTS
+from featlearn.results.statistics import standard_error
 from featlearn.theory import (
     Claim,
     Control,
@@ -52,7 +53,7 @@ class ManyTerms:
 
 def sums(law: str, config: ManyTerms, seed: int) -> np.ndarray:
     """`trials` sums of the lemma."""
-    rng = np.random.default_rng((seed, zlib.crc32(law.encode())))
+    rng = generator(seed, f"sums of {law}")
     mean, sd = LAWS[law]
     shape = (config.trials, 1 if config.shared else config.terms)
     if law == "normal":
@@ -109,8 +110,7 @@ def statement(share: float = 0.5) -> Statement:
 
 def _part(name: str, values: np.ndarray, predicted: float, scale: float = 0.0) -> Claim:
     """One number a law and seed, against a constant."""
-    seeds = values.shape[1]
-    stderr = values.std(axis=1, ddof=1) / np.sqrt(seeds) if seeds > 1 else np.full(3, np.nan)
+    stderr = np.array([standard_error(row) for row in values])
     return sampled_identity(
         name,
         values.mean(axis=1),
@@ -118,7 +118,7 @@ def _part(name: str, values: np.ndarray, predicted: float, scale: float = 0.0) -
         predicted,
         resolve=0.1,
         scale=scale,
-        freedom=max(seeds - 1, 1),
+        freedom=max(values.shape[1] - 1, 1),
     )
 
 

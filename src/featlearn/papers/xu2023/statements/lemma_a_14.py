@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from featlearn._check import require
+from featlearn._streams import generator
 from featlearn.experiments.lab import Lab
 from featlearn.papers.xu2023.setting import REFERENCES
 from featlearn.papers.xu2023.texts import TEXTS
@@ -36,7 +37,7 @@ class RandomLaws:
 
 def moments(config: RandomLaws, seed: int) -> dict[str, np.ndarray]:
     """The moments of every law: those of g, and those of a relu(a g)."""
-    rng = np.random.default_rng((seed, 14))
+    rng = generator(seed, "laws")
     g = rng.normal(size=(config.laws, config.values)) + 3 * rng.normal(size=(config.laws, 1))
     weights = rng.dirichlet(np.ones(config.values), size=config.laws)
     two = np.arange(config.laws) % 5 == 0

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from featlearn._check import require
-from featlearn.vision.extra import Tensor
+from featlearn.learners.resnet.extra import Tensor
 
 BLOCKS, UNITS = 4, 2
 RUNNING = 0.1

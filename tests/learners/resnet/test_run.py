@@ -12,8 +12,8 @@ import time
 import pytest
 
 from featlearn._check import InputError
+from featlearn.learners.resnet.extra import HOW
 from featlearn.results.codec import load
-from featlearn.vision.extra import HOW
 
 COMMAND = "run shi2022.resnet --filters 1 --epochs 30 --batch 16 --samples 64 --test 16 --seeds 1"
 PROGRAM = """\

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from featlearn.experiments.lab import Lab
+from featlearn.learners.family import Job, Labelled, Learner
+from featlearn.learners.resnet.family import ResNets
+from featlearn.learners.resnet.filters import gradient_cosines
 from featlearn.results.checkpoint import Checkpoint
-from featlearn.training.learner import Job, Labelled, Learner
-from featlearn.vision.filters import gradient_cosines
-from featlearn.vision.learner import ResNets
 
 torch = pytest.importorskip("torch", reason="ResNets need the extra `vision`")
 

@@ -1,41 +1,14 @@
-"""Maps of neurons by their cosines: multidimensional scaling, as in figures 2 to 15."""
-
-from typing import Any
+"""Neurons as points of a map by their cosines, and their weights as images."""
 
 import numpy as np
 from jaxtyping import Float
 
 from featlearn.figures.record import Axis, Frame, Panel, Raster, Series
 from featlearn.measurements import Gathering
+from featlearn.measurements.neuron_map import cosine_map, directions
 
 SHOWN = 150
 """Neurons on a map: scaling costs the cube of their number."""
-
-
-def directions(w: Float[np.ndarray, "neurons inputs"]) -> Float[np.ndarray, "neurons inputs"]:
-    """Rows of length one; rows of zeros stay."""
-    largest = np.abs(w).max(axis=1, keepdims=True)
-    scaled = w / np.where(largest == 0, 1, largest)
-    norms = np.linalg.norm(scaled, axis=1, keepdims=True)
-    return scaled / np.where(norms == 0, 1, norms)
-
-
-def cosine_map(rows: Float[np.ndarray, "points inputs"]) -> Float[np.ndarray, "points 2"]:
-    """Two coordinates a row such that distances are near 1 - cosine (metric scaling, seed 0)."""
-    import inspect
-
-    from sklearn.manifold import MDS
-
-    unit = directions(rows)
-    distances = np.clip(1 - unit @ unit.T, 0, 2)
-    np.fill_diagonal(distances, 0)
-    known = inspect.signature(MDS.__init__).parameters
-    choices: dict[str, Any] = {"random_state": 0, "n_init": 1, "max_iter": 200}
-    named = "metric" if "metric_mds" in known else "dissimilarity"
-    choices[named] = "precomputed"
-    if "init" in known:
-        choices["init"] = "classical_mds"
-    return np.asarray(MDS(**choices).fit_transform((distances + distances.T) / 2))
 
 
 def map_panel(

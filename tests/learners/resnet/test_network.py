@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from featlearn._check import InputError
-from featlearn.vision.descent import Descent, Sample, batch_of, on_device, penalty
-from featlearn.vision.resnet import ResNet
+from featlearn.learners.resnet.descent import Descent, Sample, batch_of, on_device, penalty
+from featlearn.learners.resnet.network import ResNet
 
 torch = pytest.importorskip("torch", reason="ResNets need the extra `vision`")
 

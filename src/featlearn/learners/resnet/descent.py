@@ -16,7 +16,6 @@ the generator of a run is a function of its seed and step, so a checkpoint keeps
 """
 
 import math
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -25,8 +24,9 @@ import numpy as np
 from jaxtyping import Float, Int
 
 from featlearn._check import require, require_positive
-from featlearn.vision.extra import Tensor, require_torch
-from featlearn.vision.resnet import ResNet
+from featlearn._streams import generator
+from featlearn.learners.resnet.extra import Tensor, require_torch
+from featlearn.learners.resnet.network import ResNet
 
 EARLY, TRUNKS = 30, 3
 """The first steps, in so many trunks of equal length, whose gradients are averaged (table 7)."""
@@ -124,11 +124,6 @@ def penalty(scores: Tensor, lam: float) -> Tensor:
     R1 = (mean * mean.clamp_min(1e-30).log()).sum()
     R2 = -(f * log_f).sum(dim=1).mean()
     return R1 + lam * R2
-
-
-def generator(seed: int, purpose: str, *numbers: int) -> np.random.Generator:
-    """A generator of its own for every purpose (and epoch) of a seed."""
-    return np.random.default_rng([seed, zlib.crc32(purpose.encode()), *numbers])
 
 
 def batch_of(

@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 
 from featlearn._check import InputError
-from featlearn.experiments.fully_connected import FC
-from featlearn.papers.shi2022.algorithm_1 import (
+from featlearn.learners.family import Fit, Labelled, Learner
+from featlearn.learners.fully_connected import FC
+from featlearn.learners.teacher_student import (
     Task,
-    algorithm_1,
     classical_minimum,
     mixture,
     relabelled,
+    teacher_and_student,
     verification,
 )
 from featlearn.papers.shi2022.injected import lagging, study_figure, study_rows
-from featlearn.training.learner import Fit, Labelled, Learner
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def test_a_mixture_has_its_share_and_the_labels_of_the_teacher(task):
 
 
 def _job(task):
-    from featlearn.training.learner import Job
+    from featlearn.learners.family import Job
 
     return Job(size=3, seed=0, train=task.labelled, watched={"test": task.held_out})
 
@@ -89,7 +89,7 @@ def test_all_steps_with_a_learner_that_is_known(task):
     learner = Known()
     assert isinstance(learner, Learner)
     shares: list[float] = []
-    study = algorithm_1(
+    study = teacher_and_student(
         learner, task, sizes=(1, 2, 3, 5, 9), student=5, seeds=2, watch=shares.append
     )
     assert (study.sweep.chosen, study.sweep.u_shaped) == (3, True)
@@ -102,14 +102,14 @@ def test_all_steps_with_a_learner_that_is_known(task):
 
 
 def test_parts_that_are_learned_alike_lag_by_nothing(task):
-    study = algorithm_1(Known(), task, sizes=(2, 3, 5), student=5, seeds=2)
+    study = teacher_and_student(Known(), task, sizes=(2, 3, 5), student=5, seeds=2)
     for fit in study.students:
         fit.accuracy["injected"][:] = fit.accuracy["real"] / 2
     np.testing.assert_allclose(lagging(study), [90, 90])
 
 
 def test_a_part_that_gains_nothing_is_neither_slow_nor_fast(task):
-    study = algorithm_1(Known(), task, sizes=(2, 3, 5), student=5, seeds=2)
+    study = teacher_and_student(Known(), task, sizes=(2, 3, 5), student=5, seeds=2)
     study.students[0].accuracy["real"][:] = 0.97
     study.students[1].accuracy["injected"][-1] = 0
     assert np.isnan(lagging(study)).all()
@@ -123,7 +123,7 @@ def test_a_part_that_gains_nothing_is_neither_slow_nor_fast(task):
 def test_the_trend_is_judged_only_where_the_paper_sees_one_on_its_own_data(
     task, clear, judged, outcome
 ):
-    study = algorithm_1(Known(), task, sizes=(2, 3, 5), student=5, seeds=2)
+    study = teacher_and_student(Known(), task, sizes=(2, 3, 5), student=5, seeds=2)
     rows = study_rows(study, item="i", label="l", recipe="r", size="s", clear=clear, run=judged)
     assert [row.status for row in rows[-2:]] == [outcome] * 2
     assert {row.status for row in rows[:-2]} == {"no claim"}
@@ -131,7 +131,7 @@ def test_the_trend_is_judged_only_where_the_paper_sees_one_on_its_own_data(
 
 
 def test_a_student_that_is_worse_on_the_real_part_differs(task):
-    study = algorithm_1(Known(), task, sizes=(2, 3, 5), student=5, seeds=2)
+    study = teacher_and_student(Known(), task, sizes=(2, 3, 5), student=5, seeds=2)
     for fit in study.students:
         fit.accuracy["real"][-1] = 0.3
     rows = study_rows(study, item="i", label="l", recipe="r", size="s", clear=True)
@@ -139,7 +139,7 @@ def test_a_student_that_is_worse_on_the_real_part_differs(task):
 
 
 def test_seeds_that_do_not_agree_leave_the_trend_open(task):
-    study = algorithm_1(Known(), task, sizes=(2, 3, 5), student=5, seeds=2)
+    study = teacher_and_student(Known(), task, sizes=(2, 3, 5), student=5, seeds=2)
     study.students[0].accuracy["real"][-1] = 0.5
     rows = study_rows(study, item="i", label="l", recipe="r", size="s", clear=True)
     assert rows[-2].status == "cannot tell"
@@ -150,7 +150,7 @@ def test_fully_connected_networks_are_such_learners(task):
     learner = FC(steps=30, batch=10, records=3)
     assert isinstance(learner, Learner)
     assert learner.parameters(9, (28, 28, 1), 10) == 7165
-    study = algorithm_1(learner, task, sizes=(2, 3), student=3, seeds=1)
+    study = teacher_and_student(learner, task, sizes=(2, 3), student=3, seeds=1)
     f = study.teachers[0].probabilities(task.injected)
     np.testing.assert_allclose(f.sum(axis=1), 1, atol=1e-5)
     found = verification(learner, task, teachers=(2,), sizes=(2, 3), seeds=1)

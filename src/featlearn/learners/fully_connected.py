@@ -8,10 +8,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from featlearn._check import require, require_positive
+from featlearn.learners.classification import Classification, OnLabelled
+from featlearn.learners.family import Fit, Inputs, Job, Labelled, Records, Shape
 from featlearn.networks.fully_connected import FullyConnected
 from featlearn.training import Adam, Plan, Recording, log_spaced
-from featlearn.training.classification import Classification, OnLabelled
-from featlearn.training.learner import Fit, Inputs, Job, Labelled, Records, Shape
 
 
 @dataclass(frozen=True, kw_only=True)

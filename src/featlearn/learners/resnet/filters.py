@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 from jaxtyping import Float
 
+from featlearn.learners.family import Labelled
+from featlearn.learners.resnet.network import BLOCKS, ResNet
+from featlearn.learners.resnet.plan import Scores
 from featlearn.measurements.opposite_groups import cosines_of
 from featlearn.training import Quantity
-from featlearn.training.learner import Labelled
 from featlearn.training.loop import Record
-from featlearn.vision.plan import Scores
-from featlearn.vision.resnet import BLOCKS, ResNet
 
 PAIRS = ("v1, v", "v2, v", "v3, v", "v1, v2", "v1, v3", "v2, v3")
 

@@ -5,9 +5,9 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
+from featlearn.learners.classification import Classification, OnLabelled, balance, cross_entropy
 from featlearn.networks.fully_connected import FullyConnected
 from featlearn.training import Adam, Plain, Plan, Recording, Weights, train
-from featlearn.training.classification import Classification, OnLabelled, balance, cross_entropy
 
 
 def test_the_losses_are_those_of_the_equations(rng):

@@ -7,14 +7,14 @@ from typing import Any
 import jax
 import numpy as np
 
+from featlearn.learners.family import Fit, Inputs, Job, Records, Shape
+from featlearn.learners.resnet.descent import Descent, Sample, State, epochs, on_device
+from featlearn.learners.resnet.extra import require_torch
+from featlearn.learners.resnet.filters import channels_first, judge
+from featlearn.learners.resnet.network import ResNet
+from featlearn.learners.resnet.plan import ImagePlan, Measure, Scores, prepared, scorer
 from featlearn.training import log_spaced
-from featlearn.training.learner import Fit, Inputs, Job, Records, Shape
 from featlearn.training.loop import Record
-from featlearn.vision.descent import Descent, Sample, State, epochs, on_device
-from featlearn.vision.extra import require_torch
-from featlearn.vision.filters import channels_first, judge
-from featlearn.vision.plan import ImagePlan, Measure, Scores, prepared, scorer
-from featlearn.vision.resnet import ResNet
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,7 +2,7 @@ r"""Descent on the cross-entropy of K classes, and on R1 + lambda R2 over unlabe
 
     loss = mean over the batch of -ln f(x)_y  +  R1 + lambda R2 over a batch of U
 
-with R1 and R2 as in `featlearn.training.learner`. Batches come in shuffled epochs, those of U with
+with R1 and R2 as in `featlearn.learners.family`. Batches come in shuffled epochs, those of U with
 a shuffle of their own. By `jax.grad`: any network with `logits` will do.
 """
 

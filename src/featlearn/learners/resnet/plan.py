@@ -20,10 +20,10 @@ import numpy as np
 from jaxtyping import Float
 
 from featlearn._check import require
+from featlearn.learners.resnet.descent import Descent, Sample, State, on_device
+from featlearn.learners.resnet.extra import require_torch
 from featlearn.training import Position
 from featlearn.training.loop import CHUNK_SECONDS, Record
-from featlearn.vision.descent import Descent, Sample, State, on_device
-from featlearn.vision.extra import require_torch
 
 _GPU = threading.Lock()
 JUDGED = 256

@@ -14,7 +14,7 @@ the end of training. The classical regime ends at the first size at which l is m
 its least value so far; the teacher has the size of that least value. If l never rises so far, there
 is no U within the sizes tried: the size of the least value is taken, and `u_shaped` is False.
 
-Nothing here knows how a classifier is trained: that is the learner's (`training.learner`).
+Nothing here knows how a classifier is trained: that is the learner's (`learners.family`).
 """
 
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ import numpy as np
 from jaxtyping import Float
 
 from featlearn._check import require
-from featlearn.training.learner import Fit, Inputs, Job, Labelled, Learner, Watch
+from featlearn.learners.family import Fit, Inputs, Job, Labelled, Learner, Watch
 
 Others = Float[np.ndarray, "others height width channels"]
 """Inputs, which need not be as many as those beside them."""
@@ -34,7 +34,7 @@ PARTS = ("real", "injected", "whole")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Sweep:
+class SizeSweep:
     """Test losses of all sizes, and the size that the rule takes."""
 
     sizes: tuple[int, ...]
@@ -49,7 +49,7 @@ class Sweep:
 class Study:
     """All that came out: the sweep, the teachers and the students, one of each a seed."""
 
-    sweep: Sweep
+    sweep: SizeSweep
     teachers: tuple[Fit, ...]
     students: tuple[Fit, ...]
     """Watched on the parts of the mixture, labelled by the teacher."""
@@ -105,7 +105,7 @@ def sweep_sizes(
     labelled: Callable[[int], Labelled],
     held_out: Callable[[int], Labelled],
     watch: Watch | None = None,
-) -> Sweep:
+) -> SizeSweep:
     """Step 1: all sizes and seeds; data may depend on the seed, as the teacher's labels do."""
     jobs = [
         Job(size=size, seed=seed, train=labelled(seed), watched={"test": held_out(seed)})
@@ -117,7 +117,7 @@ def sweep_sizes(
     right = np.array([fit.accuracy["test"][-1] for fit in fits]).reshape(seeds, len(sizes))
     chosen, u_shaped = classical_minimum(sizes, losses.mean(axis=0))
     shape, classes = jobs[0].train.shape, jobs[0].train.classes
-    return Sweep(
+    return SizeSweep(
         sizes=tuple(sizes),
         parameters=tuple(learner.parameters(size, shape, classes) for size in sizes),
         losses=losses,
@@ -164,7 +164,7 @@ def mixture(
     return {name: relabelled(teacher, x, classes) for name, x in parts.items()}
 
 
-def algorithm_1(
+def teacher_and_student(
     learner: Learner,
     task: Task,
     *,
@@ -172,7 +172,7 @@ def algorithm_1(
     student: int,
     alpha: float = 0.5,
     seeds: int = 2,
-    sweep: Sweep | None = None,
+    sweep: SizeSweep | None = None,
     watch: Watch | None = None,
 ) -> Study:
     """All four steps, for some seeds.
@@ -227,7 +227,7 @@ def verification(
     sizes: Sequence[int],
     seeds: int = 2,
     watch: Watch | None = None,
-) -> dict[int, Sweep]:
+) -> dict[int, SizeSweep]:
     """Figure 26: for each size of teacher, the students' losses on U alone against their size."""
     stages = _stages(watch, *[1 / len(teachers)] * len(teachers))
     classes, found = task.labelled.classes, {}

@@ -1,0 +1,41 @@
+"""Several seeds as one curve: their mean, inside the band that they fill."""
+
+import numpy as np
+from jaxtyping import Real
+
+from featlearn.figures.record import Series
+
+
+def over_seeds(
+    name: str,
+    x: Real[np.ndarray, " points"],
+    values: Real[np.ndarray, "seeds points"],
+    *,
+    role: str,
+    share: float = 1.0,
+    geometric: bool = False,
+) -> Series:
+    """The mean over seeds with a band; a seed whose value is not finite is missing there.
+
+    Args:
+        name: what the legend says.
+        x: where the values are.
+        values: one row per seed.
+        role: what the curve stands for, which decides its colour.
+        share: the share of the seeds that the band holds; 1 is from the least to the largest.
+        geometric: take the geometric mean, for quantities on a logarithmic axis.
+
+    Example:
+        >>> seeds = np.array([[1.0, 4.0], [3.0, np.nan]])
+        >>> curve = over_seeds("a", np.array([1, 2]), seeds, role="network")
+        >>> curve.y.tolist(), curve.low.tolist(), curve.high.tolist()
+        ([2.0, 4.0], [1.0, 4.0], [3.0, 4.0])
+    """
+    tail = (1 - share) / 2
+    low, mean, high = np.full((3, len(x)), np.nan)
+    for place, column in enumerate(np.asarray(values, float).T):
+        known = column[np.isfinite(column)]
+        if len(known):
+            low[place], high[place] = np.quantile(known, [tail, 1 - tail])
+            mean[place] = np.exp(np.log(known).mean()) if geometric else known.mean()
+    return Series(name=name, x=np.asarray(x, float), y=mean, low=low, high=high, role=role)
