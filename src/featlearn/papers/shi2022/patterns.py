@@ -14,14 +14,12 @@ steps, which is all that it takes. Both are rows of the ledger.
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import featlearn as fl
 from featlearn._check import require, require_positive
 from featlearn.experiments.named import NamedExperiment
-
-if TYPE_CHECKING:
-    from featlearn.papers.shi2022.recipe import Steps
+from featlearn.papers.shi2022.recipe import Steps, phases_of, steps_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,16 +163,12 @@ class PatternTraining:
             pairing="mirrored",
         )
 
-    def step_sizes(self) -> "Steps":
+    def step_sizes(self) -> Steps:
         """The step sizes of the recipe."""
-        from featlearn.papers.shi2022.recipe import steps_of
-
         return steps_of(self)
 
     def experiment(self) -> "fl.Experiment":
         """The experiment with its measurements."""
-        from featlearn.papers.shi2022.recipe import phases_of
-
         network, tangent = self.network(), self.method == "ntk"
         features = () if tangent else (fl.PatternParts(),)
         cos = () if tangent else ("cos",)

@@ -12,13 +12,59 @@ Appendix F's class weights 1/(2 P(y = v)) stand in steps 1 and 2; they are 1 in 
 """
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import Protocol, runtime_checkable
 
+import featlearn as fl
 from featlearn._check import require
-from featlearn.training import DecoupledDecay, Descent, Plain, Sample, loss
 
-if TYPE_CHECKING:
-    from featlearn.papers.shi2022.patterns import PatternTraining
+
+@runtime_checkable
+class Fields(Protocol):
+    """What a recipe asks of a configuration (`patterns.PatternTraining`)."""
+
+    @property
+    def method(self) -> str:
+        """What is trained."""
+        ...
+
+    @property
+    def recipe(self) -> str:
+        """Which step sizes."""
+        ...
+
+    @property
+    def k(self) -> int:
+        """Relevant patterns."""
+        ...
+
+    @property
+    def width(self) -> int:
+        """Neurons, in mirrored pairs."""
+        ...
+
+    @property
+    def steps(self) -> int:
+        """T."""
+        ...
+
+    @property
+    def samples(self) -> int:
+        """Points drawn once."""
+        ...
+
+    @property
+    def batch(self) -> int:
+        """Points per later step."""
+        ...
+
+    @property
+    def eta(self) -> float | None:
+        """The later step size, where it is given."""
+        ...
+
+    def law(self, *, structure: bool | None = None) -> "fl.Patterns":
+        """The law of (x, y)."""
+        ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +78,7 @@ class Steps:
     sd_b: float
 
 
-def steps_of(config: "PatternTraining") -> Steps:
+def steps_of(config: Fields) -> Steps:
     """The step sizes of a configuration."""
     k, m = config.k, config.width / 2
     truth = config.law(structure=True).truth
@@ -73,33 +119,33 @@ def practical_eta(method: str, width: int, k: int, sd_a: float, sd_b: float) -> 
     return 1.2 / (width * (1 / k**2 + sd_b**2))
 
 
-def phases_of(config: "PatternTraining") -> tuple[Descent, ...]:
+def phases_of(config: Fields) -> "tuple[fl.Descent, ...]":
     """The schedule: the early steps that the method has, then the later ones."""
-    steps, truth, hinge = config.step_sizes(), config.law().truth, loss("hinge")
-    first = Descent(
+    steps, truth, hinge = steps_of(config), config.law().truth, fl.loss("hinge")
+    first = fl.Descent(
         loss=hinge,
-        data=Sample(samples=config.samples),
+        data=fl.Sample(samples=config.samples),
         steps=1,
-        rule=Plain(eta=steps.eta1),
-        decay=DecoupledDecay(lam={"w": 0.5 / steps.eta1}),
+        rule=fl.Plain(eta=steps.eta1),
+        decay=fl.DecoupledDecay(lam={"w": 0.5 / steps.eta1}),
         smoothing=steps.smoothing,
         class_weights=None if truth.balanced else truth.class_weights,
         mirrored=True,
     )
     second = replace(
         first,
-        rule=Plain(eta=steps.eta2),
-        decay=DecoupledDecay(lam=dict.fromkeys(("w", "a"), 0.5 / steps.eta2)),
+        rule=fl.Plain(eta=steps.eta2),
+        decay=fl.DecoupledDecay(lam=dict.fromkeys(("w", "a"), 0.5 / steps.eta2)),
         mirrored=False,
     )
     early = {"network": (first, second), "two-step": (first, second), "one-step": (first,)}
     before = early.get(config.method, ())
     frozen = config.method in ("one-step", "two-step", "random-features")
-    later = Descent(
+    later = fl.Descent(
         loss=hinge,
-        data=Sample(samples=config.samples, batch=config.batch),
+        data=fl.Sample(samples=config.samples, batch=config.batch),
         steps=config.steps - len(before),
-        rule=Plain(eta=steps.eta),
+        rule=fl.Plain(eta=steps.eta),
         trained=("a",) if frozen else None,
     )
     return (*before, later) if later.steps else before

@@ -9,18 +9,13 @@ batch, step size, momentum, decay and schedule are not given. It needs torch, th
 """
 
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-import featlearn as fl
 from featlearn._check import require, require_positive
 from featlearn.experiments.named import NamedExperiment
 
 if TYPE_CHECKING:
-    from featlearn.distributions.images import Images
     from featlearn.experiments.experiment import PlannedRun
-    from featlearn.learners.family import Labelled
-    from featlearn.learners.resnet.plan import ImagePlan
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,105 +63,11 @@ class ResNetTraining:
         require(self.records >= 2, "records", "at least 2", self.records)
         require(self.threads >= 1, "threads", "at least 1", self.threads)
 
-    def images(self) -> "tuple[Labelled, Labelled]":
-        """Training and held-out images, normalised alike."""
-        from featlearn.distributions.images import load
-        from featlearn.learners.family import Labelled
-
-        folder = Path(self.data) if self.data else None
-        train, test = (
-            load(self.dataset, split, folder).only(*self.classes) for split in ("train", "test")
-        )
-        train = train.first(self.samples) if self.samples else train
-        test = test.first(self.test) if self.test else test
-        mean, sd = train.scaled.mean(axis=(0, 1, 2)), train.scaled.std(axis=(0, 1, 2))
-        sd = sd + (sd == 0)
-
-        def labelled(images: "Images") -> "Labelled":
-            x = ((images.scaled - mean) / sd).astype("float32")
-            return Labelled(x=x, labels=images.labels.astype("int64"), classes=len(self.classes))
-
-        return labelled(train), labelled(test)
-
-    def plan(self) -> "ImagePlan":
-        """How it is trained, and what is recorded."""
-        import numpy as np
-
-        from featlearn.learners.resnet.descent import Descent, Sample, State, epochs
-        from featlearn.learners.resnet.filters import channels_first, filter_record, judge
-        from featlearn.learners.resnet.network import ResNet
-        from featlearn.learners.resnet.plan import ImagePlan, Measure, Scores
-        from featlearn.training.loop import Record
-
-        train, test = self.images()
-        height, _, channels = train.shape
-        network = ResNet(
-            filters=self.filters, classes=train.classes, channels=channels, side=height
-        )
-        steps = epochs(self.epochs, self.batch, len(train))
-        descent = Descent(
-            network=network,
-            steps=steps,
-            batch=self.batch,
-            eta=self.eta,
-            momentum=self.momentum,
-            decay=self.decay,
-            early=True,
-        )
-        sample = Sample(x=channels_first(train.x), y=train.labels)
-
-        def measure(scores: Scores, state: State) -> Record:
-            record = filter_record(network, state)
-            for name, labelled in (("train", train), ("test", test)):
-                loss, accuracy = judge(scores, labelled)
-                record[f"{name}_loss"] = np.asarray(loss, np.float32)
-                record[f"{name}_accuracy"] = np.asarray(accuracy, np.float32)
-            return record
-
-        def measured(seed: int) -> Measure:
-            return measure
-
-        third = min(epochs(3, self.batch, len(train)), steps)
-        return ImagePlan(
-            descent=descent,
-            sample=lambda seed: sample,
-            measure=measured,
-            recorded=tuple(sorted({third, *fl.log_spaced(steps, self.records)})),
-            threads=self.threads,
-        )
-
     def experiment(self) -> "PlannedRun":
         """The experiment; its images are read when it is trained."""
-        from featlearn._describe import describe
-        from featlearn._source import sources
-        from featlearn.distributions.images import checksum_of
-        from featlearn.experiments.experiment import PlannedRun
-        from featlearn.learners.resnet.filters import PAIRS
-        from featlearn.learners.resnet.plan import ImagePlan
-        from featlearn.results.key import ResultKey
+        from featlearn.papers.shi2022.resnet_run import planned  # torch and images only when run
 
-        return PlannedRun(
-            plan=self.plan(),
-            quantities=self._quantities(),
-            reductions=fl.last("test_accuracy", "train_accuracy", "test_loss", "train_loss"),
-            named_places={"pair": PAIRS},
-            key=ResultKey(
-                description=[describe(self), checksum_of(self.dataset, self.data)],
-                modules=sources(self, ImagePlan),
-            ),
-        )
-
-    def _quantities(self) -> "dict[str, fl.Quantity]":
-        from featlearn.learners.resnet.filters import quantities
-
-        told = {"loss": "mean of -ln f(x)_y", "accuracy": "share of images classified right"}
-        where = {"train": "on the training images", "test": "on the held-out images"}
-        described = {
-            f"{name}_{what}": fl.Quantity(dims=(), meaning=f"{meaning}, {place}")
-            for name, place in where.items()
-            for what, meaning in told.items()
-        }
-        return described | quantities()
+        return planned(self)
 
 
 RESNET = NamedExperiment(
