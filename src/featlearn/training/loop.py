@@ -177,7 +177,7 @@ def train(
             stop = min(t for t in (end, record_at, watched, step + chunk) if t is not None)
             clock, before = time.perf_counter(), state
             state = advance(phase, state, step - begin, stop - begin, fixed, key, source=source)
-            if not bool(_finite(state)):
+            if not _finite(state):
                 at = _divergence(phase, before, step - begin, stop - begin, fixed, key, source)
                 yield Position(phase=number, step=begin + at, state=state, diverged=begin + at)
                 return
@@ -189,11 +189,10 @@ def train(
             yield Position(phase=number, step=step, state=state, records=records)
 
 
-@jax.jit
-def _finite(state: Any) -> Array:
-    """Whether every number of a state is."""
+def _finite(state: Any) -> bool:
+    """Whether every number of a state is finite; on the host, where nothing has to be compiled."""
     real = [leaf for leaf in jax.tree.leaves(state) if jnp.issubdtype(leaf.dtype, jnp.inexact)]
-    return jnp.array([jnp.isfinite(leaf).all() for leaf in real] or [True]).all()
+    return all(np.isfinite(np.asarray(leaf)).all() for leaf in real)
 
 
 def _divergence(
@@ -203,7 +202,7 @@ def _divergence(
     while stop - start > 1:
         middle = (start + stop) // 2
         there = advance(phase, state, start, middle, fixed, key, source=source)
-        if bool(_finite(there)):
+        if _finite(there):
             state, start = there, middle
         else:
             stop = middle
