@@ -27,6 +27,28 @@ def log_log_slope(
     return float(slopes.mean()), standard_error(slopes)
 
 
+def slope_of_means(
+    x: Float[np.ndarray, " sizes"], y: Float[np.ndarray, "sizes seeds"]
+) -> tuple[float, float]:
+    """The slope of log E[y] against log x, with its standard error; single values may be 0.
+
+    Each size has seeds of its own, and the mean over them counts. Its logarithm has the standard
+    error s/(mean sqrt n), to first order; the slope weighs the sizes alike.
+
+    Example:
+        >>> y = np.array([[1.0, 3.0], [2.0, 6.0], [4.0, 12.0]])
+        >>> slope, error = slope_of_means(np.array([1.0, 2.0, 4.0]), y)
+        >>> round(slope, 6), round(error, 3)
+        (1.0, 0.51)
+    """
+    means = y.mean(axis=1)
+    if len(set(x.tolist())) < 2 or not np.all(means > 0):
+        return math.nan, math.nan
+    u = np.log(x) - np.log(x).mean()
+    errors = np.array([standard_error(row) for row in y]) / means
+    return float(u @ np.log(means) / (u @ u)), float(np.sqrt(u**2 @ errors**2) / (u @ u))
+
+
 def trend(
     name: str,
     over: str,

@@ -41,6 +41,8 @@ PAPER = Paper(
         "figure-2": "Overfitting harms for n >> d and is benign for d >> n",
         "amplification": "Correlations of all neurons with their centres before and after one step",
         "first-step": "Amplification by the first step against the dimension",
+        "rates": "Theorem 1 as a law of scaling: test error against n and d, and three windows "
+        "of C",
         "second-look": "Theorem 1 with other noise, both layers trained, eight clusters",
     },
     quick=("figure-1", "amplification", "theorem-1", "lemma-12"),
