@@ -1,6 +1,7 @@
 """Theorem 1 as a law of scaling: its arithmetic, and the windows of C."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,7 +26,7 @@ def test_the_windows_meet_all_assumptions_at_the_least_c_of_their_step_size():
 def test_what_is_needed_in_the_place_of_c_is_the_excess_over_its_rate(monkeypatch):
     monkeypatch.setitem(rates.SIZES, "quick", {"seeds": 2})
     found = rates.needed(CONTEXT, 4.0, 20, 30)
-    config = {"samples": 20, "d": 30, "noise_norm": 4.0, "test": 2000, "records": 2}
+    config: dict[str, Any] = {"samples": 20, "d": 30, "noise_norm": 4.0, "test": 2000, "records": 2}
     data = CONTEXT.lab.run(CLUSTERS, seeds=2, **config).dataset.isel(step=-1)
     excess = data["ceiling_accuracy"].values - data["test_accuracy"].values
     assert (excess > 0.01).all()
