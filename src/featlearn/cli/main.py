@@ -17,6 +17,7 @@ from featlearn.cli.data import data
 from featlearn.cli.doctor import doctor
 from featlearn.cli.engine import asked_for, without_engine
 from featlearn.cli.fields import parameters, with_fields
+from featlearn.cli.graph import graph
 from featlearn.cli.new_paper import new_paper
 from featlearn.cli.output import print_crash, print_error
 from featlearn.cli.play import play
@@ -130,6 +131,7 @@ def _app(tokens: list[str]) -> App:
     app.command(store)
     app.command(data)
     app.command(play)
+    app.command(graph)
     app.command(cite)
     app.command(new_paper)
     app.command(doctor)
