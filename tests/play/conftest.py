@@ -66,7 +66,7 @@ class Visitor:
 @pytest.fixture(scope="module")
 def visitor():
     from featlearn.play.playground import Playground
-    from featlearn.play.server import Server
+    from featlearn.serve.server import Server
     from featlearn.reproduction.catalogue import find_experiment
 
     server = Server(Playground(find_experiment("glasgow2023.xor")), port=0)
@@ -76,4 +76,4 @@ def visitor():
     server.shutdown()
     server.server_close()
     thread.join()
-    assert server.playground.close()
+    assert server.application.close()

@@ -14,7 +14,7 @@ from featlearn import play, report
 from featlearn._check import InputError
 from featlearn.play.memory import BUDGET, require_fits
 from featlearn.play.playground import Playground
-from featlearn.play.server import FILES, LONGEST, Server
+from featlearn.serve.server import FILES, LONGEST, Server
 from featlearn.reproduction.catalogue import experiments, papers
 from tests.play.conftest import SMALL
 

@@ -10,6 +10,7 @@ from cyclopts import App
 
 from featlearn._check import InputError, as_sentence, no_room, suggestion
 from featlearn._interrupt import SENTENCE, Terminated
+from featlearn.cli.browse import browse
 from featlearn.cli.catalogue import cite, papers
 from featlearn.cli.check import check, statements
 from featlearn.cli.compare import compare
@@ -131,6 +132,7 @@ def _app(tokens: list[str]) -> App:
     app.command(store)
     app.command(data)
     app.command(play)
+    app.command(browse)
     app.command(graph)
     app.command(cite)
     app.command(new_paper)

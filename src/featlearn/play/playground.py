@@ -14,26 +14,27 @@ from featlearn.experiments.named import NamedExperiment
 from featlearn.figures.style import DARK, LIGHT, ROLES, palette
 from featlearn.play.knobs import about, command, configured, field_of, knobs
 from featlearn.reproduction.catalogue import experiments, papers
+from featlearn.serve.server import Document, Refused
 
 if TYPE_CHECKING:
     from featlearn.play.session import Session
 
-Document = dict[str, Any]
-
-
-class Refused(Exception):
-    """A request whose content is a mistake: the house sentence, and the knob it is about."""
-
-    def __init__(self, error: InputError, field: str | None = None) -> None:
-        super().__init__(str(error))
-        told = {"where": error.where, "expected": error.expected, "got": error.got}
-        self.document: Document = {
-            "error": {**told, "try": error.hint, "sentence": str(error), "field": field}
-        }
+FILES = {
+    "/": ("featlearn.play", "page.html", "text/html"),
+    "/page.css": ("featlearn.report", "page.css", "text/css"),
+    "/play.css": ("featlearn.play", "play.css", "text/css"),
+    "/ask.js": ("featlearn.serve", "ask.js", "text/javascript"),
+    "/draw.js": ("featlearn.play", "draw.js", "text/javascript"),
+    "/take.js": ("featlearn.play", "take.js", "text/javascript"),
+    "/play.js": ("featlearn.play", "play.js", "text/javascript"),
+}
+"""Address -> package, file, type: all that the page is made of."""
 
 
 class Playground:
     """The experiments one may choose, and the session that is open."""
+
+    files = FILES
 
     def __init__(self, chosen: NamedExperiment | None = None) -> None:
         own = chosen is not None and chosen.id not in experiments()
