@@ -22,6 +22,8 @@ STAGES = (
     "reproduction",
     "papers",
     "report",
+    "serve",
+    "browse",
     "play",
     "cli",
 )

@@ -21,7 +21,14 @@ HEAVY = {
     "xarray",
     "zarr",
 }
-COMMANDS = ["--help", "papers", "run glasgow2023.xor --help", "play --help"]
+COMMANDS = [
+    "--help",
+    "papers",
+    "run glasgow2023.xor --help",
+    "play --help",
+    "browse --help",
+    "graph --help",
+]
 
 PROGRAM = """\
 import json, pathlib, sys

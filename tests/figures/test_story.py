@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from featlearn._check import InputError
+from featlearn.figures.on_page import draw
 from featlearn.figures.story import REACH, Story, compare, from_document, to_document
 
 STORY = Story(
@@ -31,15 +32,15 @@ def test_every_paper_has_a_panel_with_the_axes_of_the_others():
 
 
 def test_time_is_in_units_of_the_paper_and_ends_where_the_axis_does():
-    every, median = compare({"one": STORY}).panels[0].series
-    assert median.x.tolist() == [0.0, 1.0, 2.0]
-    assert median.x.max() <= REACH
-    assert median.y.tolist() == [0.1, 0.5, 0.9]
+    every, median, _ = compare({"one": STORY}).panels[0].series
+    assert median.x[median.x <= REACH].tolist() == [0.0, 1.0, 2.0]
+    assert (median.x > REACH).sum() == 1, "the line leads on to the first record beyond"
+    assert median.y[:3].tolist() == [0.1, 0.5, 0.9]
     assert every.y[:3].tolist() == [0.0, 0.5, 1.0]
 
 
 def test_neurons_are_lifted_apart_and_no_point_counts_as_missing():
-    every, _ = compare({"one": STORY}).panels[0].series
+    every, *_ = compare({"one": STORY}).panels[0].series
     gaps = np.isnan(every.x)
     assert gaps.sum() == STORY.share.shape[1] - 1
     np.testing.assert_array_equal(gaps, np.isnan(every.y))
@@ -50,3 +51,20 @@ def test_a_story_needs_a_unit_and_a_row_a_step():
         Story(feature="", clock="", unit=0.0, steps=STORY.steps, share=STORY.share)
     with pytest.raises(InputError, match="expected a row of shares a step, got 4 rows, 3 steps"):
         Story(feature="", clock="", unit=1.0, steps=STORY.steps[:3], share=STORY.share)
+
+
+def test_few_records_are_marked_and_many_are_not():
+    many = Story(
+        feature="", clock="", unit=1.0, steps=np.linspace(0, 3, 40), share=np.ones((40, 2))
+    )
+    few, all_of_them = compare({"few": STORY, "many": many}).panels
+    assert [each.kind for each in few.series] == ["line", "line", "points"]
+    assert [each.kind for each in all_of_them.series] == ["line", "line"]
+
+
+def test_the_page_shows_every_record_of_every_neuron():
+    share = np.random.default_rng(0).random((100, 200))
+    steps = np.linspace(0, 3, 100)
+    told = Story(feature="", clock="", unit=1.0, steps=steps, share=share)
+    (drawing,) = draw(compare({"many": told}))
+    assert len(drawing["data"][0]["y"]) == share.size + 199

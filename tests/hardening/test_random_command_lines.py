@@ -20,7 +20,7 @@ from featlearn.reproduction.catalogue import experiments, item_titles, statement
 
 COMMANDS = (
     *("papers", "run", "check", "sweep", "search", "compare", "reproduce", "report", "cite"),
-    *("data", "play", "--help"),
+    *("data", "play", "browse", "graph", "--help"),
 )
 IDS = [*experiments(), *statement_titles(), *item_titles(), "glasgow2023", "frei2022"]
 FLAGS = sorted(

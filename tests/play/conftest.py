@@ -66,8 +66,8 @@ class Visitor:
 @pytest.fixture(scope="module")
 def visitor():
     from featlearn.play.playground import Playground
-    from featlearn.play.server import Server
     from featlearn.reproduction.catalogue import find_experiment
+    from featlearn.serve.server import Server
 
     server = Server(Playground(find_experiment("glasgow2023.xor")), port=0)
     thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
@@ -76,4 +76,4 @@ def visitor():
     server.shutdown()
     server.server_close()
     thread.join()
-    assert server.playground.close()
+    assert server.application.close()

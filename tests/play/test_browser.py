@@ -1,43 +1,27 @@
 """The playground as its visitor sees it: knobs, a live run, pause, step, reset, the command."""
 
+import json
 import re
-import shutil
+import struct
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
+from tests.browsers import Visited, chromium, needs_chromium, violations
 from tests.play.conftest import SMALL
-from tests.report.test_browser import FLAGS
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: chromium)")
+pytestmark = needs_chromium
+browser = pytest.fixture(scope="module")(chromium)
 PATIENCE = 90_000
 """Milliseconds for a compilation on a busy machine."""
 
 
-@pytest.fixture(scope="module")
-def browser():
-    with sync_playwright() as play:
-        chromium = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield chromium
-        chromium.close()
-
-
-class Visit:
-    """A page that was opened, with all that it said and asked of others."""
+class Visit(Visited):
+    """The playground, opened."""
 
     def __init__(self, browser: Browser, url: str, width: int = 1200, scheme: str = "light"):
-        self.said: list[str] = []
-        self.asked: list[str] = []
-        context = browser.new_context(
-            viewport={"width": width, "height": 800},
-            color_scheme=scheme,  # type: ignore[arg-type]
-        )
-        self.page: Page = context.new_page()
-        self.page.on("console", lambda message: self.said.append(message.text))
-        self.page.on("pageerror", lambda error: self.said.append(str(error)))
-        self.page.on("request", lambda request: self.asked.append(request.url))
-        self.page.goto(url)
+        super().__init__(browser, url, width=width, scheme=scheme)
         expect(self.page.locator("#first .field").first).to_be_visible()
 
     def turn(self, **knobs: str) -> None:
@@ -60,10 +44,6 @@ class Visit:
                 "c[i+3] > 20) n++; return n; }"
             )
         )
-
-    def wide(self) -> bool:
-        """Whether the page is wider than its window."""
-        return bool(self.page.evaluate("document.documentElement.scrollWidth > innerWidth"))
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +108,7 @@ def test_a_run_is_watched_paused_stepped_and_reset(visit):
     visit.state("paused")
     for figure in ("#plane", "#strands", "#panel-main-0", "#panel-main-1", "#panel-main-2"):
         assert visit.painted(figure) > 20, figure
-    assert page.locator("#panels h4").all_text_contents() == [
+    assert page.locator("#panels h3").all_text_contents() == [
         "Every neuron",
         "Every neuron over time",
         "Accuracy",
@@ -181,7 +161,7 @@ def test_sizes_that_do_not_fit_are_a_sentence_above_all(visit):
 
 def test_nothing_was_said_and_nobody_else_was_asked(visit, visitor):
     assert visit.said == []
-    assert {url for url in visit.asked if not url.startswith(visitor.server.origin)} <= {"data:,"}
+    assert visit.strangers(visitor.server.origin) == set()
 
 
 def test_a_page_that_is_opened_later_shows_the_session_dark_and_narrow(browser, visitor):
@@ -231,3 +211,137 @@ def test_a_target_is_typed_and_the_page_says_what_it_is(browser, visitor):
     visit.page.locator("#experiment").select_option("glasgow2023.xor")
     expect(about).to_be_hidden()
     assert visit.said == []
+
+
+def query(visit: Visit) -> dict[str, list[str]]:
+    return parse_qs(urlsplit(visit.page.url).query)
+
+
+def test_the_address_is_the_state_and_brings_it_back(browser, visitor):
+    first = Visit(browser, visitor.server.url)
+    first.turn(**SMALL, seed="5")
+    first.page.locator("#reset").click()
+    first.state("ready")
+    for _ in range(3):
+        first.page.locator("#step").click()
+        first.page.wait_for_timeout(200)
+        expect(first.page.locator("#state")).to_have_text("paused", timeout=PATIENCE)
+    expect(first.page.locator("#where")).to_have_text("step 3 of 12")
+    first.page.wait_for_timeout(700)
+    assert query(first)["seed"] == ["5"]
+    assert query(first)["step"] == ["3"]
+    assert first.page.url.endswith(f"#{visitor.server.token}")
+    shown = first.page.locator("[data-value=test_accuracy]").first.text_content()
+    link = first.page.url.replace("seed=5", "seed=5&test=21")
+    visitor.ask("reset", id="glasgow2023.xor", values={})
+    again = Visit(browser, link)
+    expect(again.page.locator("#where")).to_have_text("step 3 of 12", timeout=PATIENCE)
+    again.state("paused")
+    expect(again.page.locator("#knob-seed")).to_have_value("5")
+    expect(again.page.locator("[data-value=test_accuracy]").first).to_be_visible()
+    assert shown is not None
+    assert first.said == again.said == []
+
+
+def test_a_link_is_copied_without_the_token(visit, visitor):
+    page = visit.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator("#link").click()
+    expect(page.locator("#copied")).to_have_text("Copied.")
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link.startswith(f"{visitor.server.origin}/?experiment=glasgow2023.xor")
+    assert visitor.server.token not in link
+
+
+@pytest.fixture(scope="module")
+def finished(browser, visitor) -> Visit:
+    visit = Visit(browser, visitor.server.url)
+    visit.page.select_option("#experiment", "glasgow2023.xor")
+    visit.turn(**SMALL)
+    visit.page.locator("#reset").click()
+    visit.page.locator("#pace").fill("1")
+    visit.page.locator("#start").click()
+    visit.state("finished")
+    return visit
+
+
+def chunks(content: bytes) -> list[tuple[bytes, bytes]]:
+    """Names and data of the chunks of a PNG."""
+    found, at = [], 8
+    while at < len(content):
+        (length,) = struct.unpack(">I", content[at : at + 4])
+        found.append((content[at + 4 : at + 8], content[at + 8 : at + 8 + length]))
+        at += 12 + length
+    return found
+
+
+def taken(visit: Visit, button: str) -> bytes:
+    with visit.page.expect_download() as found:
+        visit.page.locator(button).click()
+    with open(found.value.path(), "rb") as file:  # noqa: PTH123
+        return file.read()
+
+
+def test_pictures_are_taken_away_as_an_image_and_as_an_animation(finished, tmp_path):
+    from PIL import Image
+
+    still = taken(finished, "#as-image")
+    assert still.startswith(b"\x89PNG")
+    moving = taken(finished, "#as-animation")
+    names = [name for name, _ in chunks(moving)]
+    (count,) = (
+        struct.unpack(">I", data[:4])[0] for name, data in chunks(moving) if name == b"acTL"
+    )
+    assert count == names.count(b"fcTL") >= 12
+    (tmp_path / "a.png").write_bytes(moving)
+    with Image.open(tmp_path / "a.png") as animation:
+        assert animation.n_frames == count  # type: ignore[attr-defined]
+        assert animation.size == (640, 480)
+        animation.seek(count - 1)
+        assert len(animation.convert("RGB").getcolors(maxcolors=10**6) or []) > 20
+
+
+def test_a_notebook_is_the_same_run(finished):
+    document = json.loads(taken(finished, "#as-notebook"))
+    code = "".join("".join(cell["source"]) for cell in document["cells"])
+    assert "'glasgow2023.xor'" in code
+    assert "    d=6,\n" in code
+    assert "first_seed=0" in code
+
+
+def test_what_the_paper_predicts_is_laid_over_the_neurons(finished):
+    finished.page.select_option("#strand", "signal")
+    caption = finished.page.locator("#strands figcaption")
+    expect(caption).to_contain_text("Dashed: predicted in phase 1: (1 + 2ητ₁)^(t/2)")
+    finished.page.select_option("#strand", "along_mu1")
+    expect(caption).not_to_contain_text("Dashed")
+
+
+def test_two_runs_stand_side_by_side(finished):
+    page = finished.page
+    page.locator("#keep").click()
+    expect(page.locator("#beside-told")).to_contain_text("--d 6")
+    finished.turn(seed="3")
+    page.locator("#reset").click()
+    page.locator("#start").click()
+    finished.state("finished")
+    expect(page.locator("canvas.beside")).to_have_count(6)
+    canvases = page.locator("#plane canvas")
+    first, second = (canvas.evaluate("c => c.toDataURL()") for canvas in canvases.all())
+    assert first != second, "two runs, two pictures"
+    page.locator("#drop").click()
+    expect(page.locator("canvas.beside")).to_have_count(0)
+    assert finished.said == []
+
+
+def test_a_preset_turns_its_knobs_and_says_what_to_watch(finished):
+    page = finished.page
+    page.select_option("#preset", label="Too few samples")
+    expect(page.locator("#watch")).to_contain_text("the noise drowns the signal")
+    expect(page.locator("#knob-batch_ratio")).to_have_value("0.25")
+    page.select_option("#preset", "")
+    expect(page.locator("#knob-batch_ratio")).to_have_value("4.0")
+
+
+def test_no_rule_of_accessibility_is_broken(finished):
+    assert violations(finished.page) == []

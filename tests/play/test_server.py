@@ -13,9 +13,9 @@ import pytest
 from featlearn import play, report
 from featlearn._check import InputError
 from featlearn.play.memory import BUDGET, require_fits
-from featlearn.play.playground import Playground
-from featlearn.play.server import FILES, LONGEST, Server
+from featlearn.play.playground import FILES, Playground
 from featlearn.reproduction.catalogue import experiments, papers
+from featlearn.serve.server import LONGEST, Server
 from tests.play.conftest import SMALL
 
 XOR = "glasgow2023.xor"

@@ -4,6 +4,7 @@ import numpy as np
 
 from featlearn.figures.record import Axis, Figure, Frame, Mark, Panel, Series
 from featlearn.figures.story import Story
+from featlearn.reproduction.catalogue import papers
 from featlearn.reproduction.item import Reproduction
 from featlearn.reproduction.outcome import ItemOutcome, Outcome, StatementOutcome
 from featlearn.results.ledger import Row, RowKind, Status
@@ -17,9 +18,14 @@ from featlearn.theory import (
     Reading,
     Verdict,
 )
+from featlearn.theory.claim import Evidence
+from featlearn.theory.judges.bound import bound
+from featlearn.theory.judges.identity import identity
+from featlearn.theory.statement import judge
 
 NASTY = "\"'\u2028</script><!--<img src=x onerror=alert(1)> & 100 % of w_sig"
 STEPS = np.arange(5.0)
+THREE = np.array([1.0, 1.1, 0.9])
 CURVES = Figure(
     id="curves",
     title=f"Two curves {NASTY}",
@@ -136,3 +142,39 @@ ITEM = ItemOutcome(
 BROKEN = ItemOutcome(id="toy.broken", title="Broken", size="quick", status="failed", error=NASTY)
 SKIPPED = ItemOutcome(id="toy.absent", title="Absent", size="quick", status="skipped", error=NASTY)
 OUTCOMES: tuple[Outcome, ...] = (ITEM, BROKEN, SKIPPED, *map(decided, Verdict), decided(None))
+
+
+def known() -> tuple[Outcome, ...]:
+    """Two statements and a table of papers in the catalogue, with their own texts."""
+    lemma = papers()["glasgow2023"].statement("lemma-C.4")
+    theorem = papers()["frei2022"].statement("theorem-1")
+    claims = (
+        identity("B4 as printed", 2.0, 1.0, tolerance=1e-10).under(Reading.PRINTED),
+        bound("B1 to B4", THREE, 3.0).under(Reading.CORRECTED),
+        bound("alpha <= 1/sqrt C", THREE, 3.0).under(Reading.RUN),
+    )
+    decided = [
+        StatementOutcome(
+            id=each.id,
+            title=each.title,
+            place=each.place,
+            status="read",
+            judgement=judge(each, each.config, Evidence(parts=claims), 5),
+            rests_on=("toy.run/0123/4567",),
+        )
+        for each in (lemma, theorem)
+    ]
+    names = [f"{m} {q}" for m in ("Network", "NTK", "RF") for q in ("train accuracy", "cosine")]
+    command = "featlearn reproduce shi2022.table-1"
+    rows = tuple(
+        row("agrees", item="shi2022.table-1", quantity=q, paper=100.0, seeds=5, command=command)
+        for q in names
+    )
+    table = ItemOutcome(
+        id="shi2022.table-1",
+        title="Table 1",
+        size="quick",
+        status="read",
+        reproduction=Reproduction(rows=rows),
+    )
+    return (*decided, table)

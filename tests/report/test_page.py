@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from featlearn.report import page
+from featlearn.report.packed import packed
 from featlearn.report.page import render, write
 from featlearn.reproduction.item import Reproduction
 from featlearn.reproduction.outcome import StatementOutcome
@@ -47,16 +48,27 @@ class Reader(HTMLParser):
 @pytest.fixture(scope="module")
 def read() -> Reader:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(page, "_plotly", lambda: "/* plotly.js */")
+        patch.setattr(page, "_plotly", lambda: packed("/* plotly.js */"))
         return Reader(render(OUTCOMES))
 
 
 @pytest.fixture(scope="module")
 def figures(read) -> dict[str, dict[str, Any]]:
-    """What stands in every figure, by its link."""
-    links = [str(at["id"]) for tag, at in read.tags if tag == "figure"]
-    data = [text for text in read.scripts if text.startswith('{"panels"')]
-    return dict(zip(links, map(json.loads, data), strict=True))
+    """What is packed into every figure, by its link: "figure", "pdf", "svg"."""
+    found: dict[str, dict[str, Any]] = {}
+    texts = iter(read.scripts)
+    for tag, at in read.tags:
+        if tag == "figure":
+            link = str(at["id"])
+            found[link] = {}
+        elif tag == "script":
+            text = next(texts)
+            if "data-packed" in at:
+                content = zlib.decompress(base64.b64decode(text))
+                found[link][str(at["data-packed"])] = content
+    return {
+        link: {**json.loads(parts.pop("figure")), "files": parts} for link, parts in found.items()
+    }
 
 
 def test_every_text_is_shown_as_it_is_written(read):
@@ -116,7 +128,8 @@ def test_only_what_holds_or_agrees_is_green():
         for selectors in re.findall(r"([^{}]+)\{[^{}]*var\(--good", style)
         for name in re.findall(r"\.(\w+)", selectors)
     }
-    assert green == {"badge", "card", "HOLDS", "agrees"}
+    places = {"badge", "card", "node", "swatch", "printed"}
+    assert green == {*places, "HOLDS", "agrees", "holds", "firm"}
 
 
 def test_the_figures_stand_in_the_page_with_their_commands(read, figures):
@@ -139,8 +152,8 @@ def test_pdf_and_svg_of_the_figures_of_items_stand_in_the_page(figures):
     with_files = {link for link, found in files.items() if found}
     assert with_files == {"stories", "toy.item.curves", "toy.item.moving"}
     for link in with_files:
-        assert base64.b64decode(files[link]["pdf"]).startswith(b"%PDF")
-        assert b"<svg" in zlib.decompress(base64.b64decode(files[link]["svg"]))
+        assert files[link]["pdf"].startswith(b"%PDF")
+        assert b"<svg" in files[link]["svg"]
 
 
 def test_a_card_a_paper_counts_and_links_to_what_it_counts(read):
@@ -160,9 +173,9 @@ def test_the_page_stays_far_below_fifteen_megabytes():
 
 
 def test_plotly_stands_in_the_page_once_and_not_where_no_figure_is(monkeypatch):
-    monkeypatch.setattr(page, "_plotly", lambda: "/* plotly.js */")
-    assert render(OUTCOMES).count("/* plotly.js */") == 1
-    assert "/* plotly.js */" not in render([each for each in OUTCOMES if not each.figures])
+    monkeypatch.setattr(page, "_plotly", lambda: "PLOTLY")
+    assert render(OUTCOMES).count("PLOTLY") == 1
+    assert "PLOTLY" not in render([each for each in OUTCOMES if not each.figures])
 
 
 def test_configuration_provenance_and_meanings_are_told(read):

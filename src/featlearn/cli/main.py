@@ -10,6 +10,7 @@ from cyclopts import App
 
 from featlearn._check import InputError, as_sentence, no_room, suggestion
 from featlearn._interrupt import SENTENCE, Terminated
+from featlearn.cli.browse import browse
 from featlearn.cli.catalogue import cite, papers
 from featlearn.cli.check import check, statements
 from featlearn.cli.compare import compare
@@ -17,6 +18,7 @@ from featlearn.cli.data import data
 from featlearn.cli.doctor import doctor
 from featlearn.cli.engine import asked_for, without_engine
 from featlearn.cli.fields import parameters, with_fields
+from featlearn.cli.graph import graph
 from featlearn.cli.new_paper import new_paper
 from featlearn.cli.output import print_crash, print_error
 from featlearn.cli.play import play
@@ -130,6 +132,8 @@ def _app(tokens: list[str]) -> App:
     app.command(store)
     app.command(data)
     app.command(play)
+    app.command(browse)
+    app.command(graph)
     app.command(cite)
     app.command(new_paper)
     app.command(doctor)

@@ -1,19 +1,17 @@
 """featlearn play [ID]: a page on this machine alone, on which experiments train as one watches."""
 
 import os
-import signal
 import sys
 from dataclasses import replace
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from featlearn.cli.fields import COMMON
+from featlearn.cli.live import NoBrowser, Port, serve
 
-Chosen = Annotated[str, Parameter(help="The experiment to begin with, or path.py:name.")]
-Port = Annotated[int | None, Parameter(group=COMMON, help="The port; 0 for any that is free.")]
-NoBrowser = Annotated[
-    bool, Parameter(name="--no-browser", group=COMMON, negative="", help="Open no browser.")
+PORT = 8642
+Chosen = Annotated[
+    str, Parameter(help="The experiment to begin with, path.py:name, or a link of the playground.")
 ]
 
 
@@ -21,30 +19,27 @@ def play(
     identity: Chosen = "glasgow2023.xor", /, *, port: Port = None, no_browser: NoBrowser = False
 ) -> int:
     """A live page: choose an experiment, turn its knobs, watch it train. Ctrl-C ends it."""
+    from featlearn.play.links import read_link
     from featlearn.play.playground import Playground
-    from featlearn.play.server import PORT, Server
     from featlearn.reproduction.catalogue import find_experiment
+    from featlearn.serve.server import Server
 
+    name, query = read_link(identity)
     # The id is the name under which `featlearn run` finds it, also for a file's.
-    chosen = replace(find_experiment(identity), id=identity)
-    server = Server(Playground(chosen), PORT if port is None else port)
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # nothing is kept that could be saved
+    chosen = replace(find_experiment(name), id=name)
+    playground = Playground(chosen)
+    server = Server(playground, PORT if port is None else port)
     try:
-        print(f"The playground is at {server.url}\nCtrl-C ends it.", flush=True)
-        from featlearn.experiments.engine import prepare
-
-        prepare()
-        if not no_browser:
-            import webbrowser
-
-            webbrowser.open(server.url)
-        server.serve_forever()
-    except KeyboardInterrupt:
-        print("\nThe playground has ended.")
+        serve(server, "The playground", no_browser=no_browser, query=query, prepare=_prepare)
     finally:
-        server.server_close()
-        ended = server.playground.close()
+        ended = playground.close()
     if not ended:  # a compilation cannot be interrupted, and would outlive the interpreter
         sys.stdout.flush()
         os._exit(0)
     return 0
+
+
+def _prepare() -> None:
+    from featlearn.experiments.engine import prepare
+
+    prepare()

@@ -18,6 +18,8 @@ from featlearn.figures.record import Axis, Figure, Mark, Panel, Series
 
 REACH = 3.0
 """The time axis ends at so many times T."""
+FEW = 15
+"""With fewer records than this, each is marked: between them nothing was looked at."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,15 +80,18 @@ def compare(stories: Mapping[str, Story], command: str = "") -> Figure:
 
 def _panel(name: str, story: Story) -> Panel:
     time = story.steps / story.unit
-    seen = time <= REACH
+    seen = slice(0, int(np.searchsorted(time, REACH)) + 1)  # to the first record beyond the axis
     x, share = time[seen], story.share[seen]
     joined = _joined(x, share)
+    median = np.median(share, axis=1)
+    looks = Series(name="records", x=x, y=median, role="signal", kind="points")
     return Panel(
         x=Axis(label="time t/T", limits=(0.0, REACH)),
         y=Axis(label="signal share of a neuron", limits=(0.0, 1.0)),
         series=(
             Series(name="every neuron", x=joined[0], y=joined[1], role="neuron"),
-            Series(name="median", x=x, y=np.median(share, axis=1), role="signal"),
+            Series(name="median", x=x, y=median, role="signal"),
+            *((looks,) if len(x) < FEW else ()),
         ),
         marks=(Mark(label="T", at=1.0),),
         title=name,

@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from featlearn.figures.notation import readable
+
 COLUMN, PAGE = 3.25, 6.75
 """Widths of a figure on paper in inches: one column of a journal, and both."""
 BAND = 0.2
@@ -156,18 +158,18 @@ _RAISED = re.compile(r"([_^])\{([^{}]*)\}")
 
 
 def for_paper(text: str) -> str:
-    r"""A label for matplotlib: lowered and raised parts in its mathematics, the rest as it is.
+    r"""A label for matplotlib: lowered and raised parts in its mathematics, Greek as letters.
 
     Example:
         >>> print(for_paper("norm of w_{sig}, in $"))
         norm of w$_{\mathregular{sig}}$, in \$
     """
-    plain = text.replace("$", r"\$")
+    plain = readable(text).replace("$", r"\$")
     return _RAISED.sub(r"$\1{\\mathregular{\2}}$", plain)
 
 
 def for_page(text: str) -> str:
-    """A label for plotly, which reads a little HTML: all else is escaped.
+    """A label for plotly and the page, in a little HTML: all else is escaped.
 
     Example:
         >>> for_page("w_{sig} < 1")
@@ -176,5 +178,5 @@ def for_page(text: str) -> str:
     tags = {"_": "sub", "^": "sup"}
     return _RAISED.sub(
         lambda found: f"<{tags[found[1]]}>{found[2]}</{tags[found[1]]}>",
-        html.escape(text, quote=False),
+        html.escape(readable(text), quote=False),
     )

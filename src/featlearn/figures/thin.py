@@ -1,7 +1,8 @@
 """Long curves made short for a page: what a screen could not tell apart is left out.
 
 Of every stretch of a curve its two ends, its lowest and its highest point stay, and the first that
-is missing, so that peaks and gaps are seen where they are. Points without a line are all kept.
+is missing, so that peaks and gaps are seen where they are. Points without a line are all kept, and
+so are lines that begin anew again and again, such as one for each of many neurons.
 """
 
 from dataclasses import replace
@@ -33,12 +34,18 @@ def thin(series: Series, most: int = MOST) -> Series:
         (True, 9.0)
     """
     points = len(series.x)
-    if series.kind not in ("line", "steps") or points <= most:
+    if series.kind not in ("line", "steps") or points <= most or _begins_anew(series):
         return series
     edges = np.linspace(0, points, most // _KEPT + 1).astype(int).tolist()
     keep = sorted({p for a, b in pairwise(edges) for p in _kept(series, a, b)})
     rows = {name: getattr(series, name) for name in ("x", "y", "low", "high")}
     return replace(series, **{name: v[keep] for name, v in rows.items() if v is not None})
+
+
+def _begins_anew(series: Series) -> bool:
+    """Whether x goes back after a gap: several short lines, joined into one series."""
+    gaps = np.flatnonzero(~np.isfinite(series.y[1:-1])) + 1
+    return bool((series.x[gaps + 1] < series.x[gaps - 1]).any())
 
 
 def _kept(series: Series, begin: int, end: int) -> set[int]:

@@ -41,7 +41,7 @@ const Draw = (() => {
 
   // A canvas of the size it is shown in, its axes drawn; gives the two scales.
   function frame(canvas, x, y, names, xTicks, xOf = (v) => v) {
-    const box = canvas.getBoundingClientRect(), ratio = window.devicePixelRatio || 1;
+    const box = canvas.box || canvas.getBoundingClientRect(), ratio = canvas.box ? 1 : window.devicePixelRatio || 1;
     const wide = Math.max(50, box.width), high = Math.max(50, box.height);
     canvas.width = Math.round(wide * ratio);
     canvas.height = Math.round(high * ratio);
@@ -95,19 +95,35 @@ const Draw = (() => {
     pen.setLineDash(DASHES[dashes[role]] || []);
   }
 
+  // What a paper predicts: thin dashes over what was measured, within the axes that are there.
+  function foretold({ pen, X, Y, area, theme }, list) {
+    pen.save();
+    pen.beginPath();
+    pen.rect(area.left, area.top, area.right - area.left, area.bottom - area.top);
+    pen.clip();
+    pen.strokeStyle = pen.fillStyle = theme.paper;
+    pen.lineWidth = 1.8;
+    pen.setLineDash([5, 4]);
+    for (const each of list) line(pen, each.steps, each.values, X, Y);
+    pen.restore();
+  }
+
   // curves: [{role, values}], all over the same steps.
-  function curves(canvas, steps, list, total, log, fixed) {
+  function curves(canvas, steps, list, total, log, fixed, predicted = []) {
     const x = [0, Math.max(1, total)], y = fixed || range(list.flatMap((each) => each.values));
-    const { pen, X, Y, theme } = frame(canvas, x, y, ["step"], timeTicks(total, log), log ? Math.log1p : undefined);
+    const axes = frame(canvas, x, y, ["step"], timeTicks(total, log), log ? Math.log1p : undefined);
+    const { pen, X, Y, theme } = axes;
     pen.lineWidth = 2;
     for (const each of list) { look(pen, each.role, theme); line(pen, steps, each.values, X, Y); }
     pen.setLineDash([]);
+    foretold(axes, predicted);
   }
 
   // A thread a neuron.
-  function strands(canvas, steps, rows, roles, total, log) {
+  function strands(canvas, steps, rows, roles, total, log, predicted = []) {
     const x = [0, Math.max(1, total)], y = range(rows.flat());
-    const { pen, X, Y, theme } = frame(canvas, x, y, ["step"], timeTicks(total, log), log ? Math.log1p : undefined);
+    const axes = frame(canvas, x, y, ["step"], timeTicks(total, log), log ? Math.log1p : undefined);
+    const { pen, X, Y, theme } = axes;
     const many = rows.length ? rows[0].length : 0;
     pen.lineWidth = 1;
     pen.globalAlpha = many > 60 ? 0.3 : 0.6;
@@ -116,11 +132,12 @@ const Draw = (() => {
       line(pen, steps, rows.map((row) => row[j]), X, Y);
     }
     pen.globalAlpha = 1;
+    foretold(axes, predicted);
   }
 
   // A point a neuron, with the way that it has come.
-  function cloud(canvas, trail, roles, names) {
-    const xs = trail.flatMap((frame) => frame[0]), ys = trail.flatMap((frame) => frame[1]);
+  function cloud(canvas, trail, roles, names, everything = trail) {
+    const xs = everything.flatMap((frame) => frame[0]), ys = everything.flatMap((frame) => frame[1]);
     const x = range(xs, [0]), y = range(ys, [0]);
     const { pen, X, Y, theme } = frame(canvas, x, y, [names[0]], ticks(x[0], x[1]));
     const last = trail[trail.length - 1];
@@ -158,5 +175,5 @@ const Draw = (() => {
   }
 
   function dress(document) { themes = document.themes; dashes = document.dashes; }
-  return { curves, strands, cloud, key, dress, number, dark };
+  return { curves, strands, cloud, key, dress, number, dark, colours };
 })();

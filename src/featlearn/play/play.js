@@ -1,40 +1,13 @@
 "use strict";
 (() => {
-  const at = (id) => document.getElementById(id);
-  const token = location.hash.slice(1);
+  const { at, make, ask, alarm, save, copy } = Page;
   const MOST = 400, TRAIL = 25;
   const catalogue = new Map();
   let session = { state: "none" };   // what the server said last
   let frames = [], last = 0, seen = null;
   let applied = "";                  // the values of the session, to tell when a knob was turned
   let wrong = false, busy = false;
-
-  function make(tag, attributes = {}, ...children) {
-    const element = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes)) {
-      if (name in element && name !== "list") element[name] = value; else element.setAttribute(name, value);
-    }
-    element.append(...children);
-    return element;
-  }
-
-  // A question to the server. A mistake comes back as a sentence, and the knob it is about.
-  async function ask(question, content = {}) {
-    let answer;
-    try {
-      answer = await fetch(`/api/${question}`, { method: "POST", body: JSON.stringify(content),
-        headers: { "Content-Type": "application/json", "X-Featlearn-Token": token } });
-    } catch {
-      throw { sentence: "The playground has ended. Start `featlearn play` again." };
-    }
-    const told = await answer.json();
-    if (answer.ok) return told;
-    throw answer.status === 403 ? { sentence: "Open the address that `featlearn play` printed: it carries the token that this page lacks." } : told.error;
-  }
-  function alarm(sentence) {
-    at("alarm").textContent = sentence || "";
-    at("alarm").hidden = !sentence;
-  }
+  let beside = null;                 // an earlier run, to be seen beside this one
 
   // Knobs ---------------------------------------------------------------------------------------
 
@@ -82,17 +55,50 @@
       make("p", { className: "sentence", hidden: true, role: "alert" }));
   }
 
+  // Put texts into knobs; those that are not named keep theirs.
+  function turn(texts) {
+    for (const input of fields()) {
+      const value = texts[input.dataset.knob];
+      if (value === undefined) continue;
+      if (input.type === "checkbox") input.checked = value === "true"; else input.value = value;
+      input.dispatchEvent(new Event("input"));
+    }
+  }
   // A page that is opened while a session stands shows that session's knobs.
   function adopt(told) {
     if (!told.values || !catalogue.has(told.id)) return;
     at("experiment").value = told.id;
     choose();
-    for (const input of fields()) {
-      const value = told.values[input.dataset.knob];
-      if (input.type === "checkbox") input.checked = value === "true"; else input.value = value;
-      input.dispatchEvent(new Event("input"));
-    }
+    turn(told.values);
     applied = JSON.stringify(asked());
+  }
+
+  // The address says it all but the token: experiment, turned knobs, seed, step.
+  function place() {
+    const usual = new Map(catalogue.get(at("experiment").value).knobs.map((knob) => [knob.name, knob.text]));
+    const parameters = new URLSearchParams({ experiment: at("experiment").value });
+    for (const [name, value] of Object.entries(values())) if (value !== usual.get(name)) parameters.set(name, value);
+    if (session.step > 0 && !changed()) parameters.set("step", session.step);
+    return parameters;
+  }
+  let noted = 0, later = null;
+  function note() {                    // a browser lets a page rewrite its address only so often
+    clearTimeout(later);
+    const wait = noted + 500 - Date.now();
+    if (wait > 0) { later = setTimeout(note, wait); return; }
+    noted = Date.now();
+    Page.remember(place());
+  }
+  // What a link asks for: its knobs, and training up to its step.
+  async function follow(parameters, standing) {
+    const step = Number(parameters.get("step")) || 0;
+    if (!catalogue.has(parameters.get("experiment"))) { alarm(`This playground has no experiment ${parameters.get("experiment")}.`); return; }
+    at("experiment").value = parameters.get("experiment");
+    choose();
+    turn(Object.fromEntries(parameters));
+    const same = standing.values && standing.id === at("experiment").value && Object.entries(values()).every(([name, value]) => standing.values[name] === value);
+    if (same && standing.step >= step) { applied = JSON.stringify(asked()); return; }
+    if (step > 0) await act("reset", ["go", { step }]);
   }
 
   function choose() {
@@ -100,7 +106,17 @@
     at("title").textContent = experiment.title;
     at("first").replaceChildren(...experiment.knobs.filter((knob) => knob.first).map(field));
     at("more").replaceChildren(...experiment.knobs.filter((knob) => !knob.first).map(field));
+    at("presets").hidden = experiment.presets.length === 0;
+    at("preset").replaceChildren(make("option", { value: "" }, "choose …"), ...experiment.presets.map((each, i) => make("option", { value: i }, each.title)));
+    at("watch").textContent = "";
     turned();
+  }
+
+  function preset() {
+    const experiment = catalogue.get(at("experiment").value), chosen = experiment.presets[at("preset").value];
+    turn(Object.fromEntries(experiment.knobs.map((knob) => [knob.name, knob.text])));
+    if (chosen) turn(chosen.values);
+    at("watch").textContent = chosen ? chosen.watch : "";
   }
 
   let timer = null, checks = 0;      // an answer that came too late is not shown
@@ -150,8 +166,9 @@
     show();
     try {
       for (const question of questions) {
-        if (question === "reset") await reset();
-        else take(await ask(question));
+        const [name, content] = [question].flat();
+        if (name === "reset") await reset();
+        else take(await ask(name, content));
       }
     } catch (error) { tell(error); }
     busy = false;
@@ -235,9 +252,11 @@
     if (session.pace && document.activeElement !== at("pace")) at("pace").placeholder = session.pace;
     const latest = frames.length ? frames[frames.length - 1] : null;
     const broken = latest && Object.entries(latest.curves).some(([name, v]) => v === null && name.endsWith("loss"));
-    const note = session.error || (stale ? "A knob was turned: Reset takes it over." : broken ? "The loss is no longer a number: try a smaller eta." : "");
-    at("note").textContent = note;
-    at("note").hidden = !note;
+    const sentence = session.error || (stale ? "A knob was turned: Reset takes it over." : broken ? "The loss is no longer a number: try a smaller eta." : "");
+    at("note").textContent = sentence;
+    at("note").hidden = !sentence;
+    for (const id of ["keep", "as-image", "as-animation"]) at(id).disabled = frames.length === 0;
+    if (catalogue.size) note();
   }
 
   function sumUp(summary) {
@@ -268,13 +287,13 @@
     if (others.length) at("panels").append(figure(others[0], others, "other"));
   }
   function figure(panel, choices, name) {
-    const box = make("figure", { id: `panel-${name}`, "data-panel": name }, make("h4", {}, choices.length > 1 ? "More" : panel.title));
+    const box = make("figure", { id: `panel-${name}`, "data-panel": name }, make("h3", {}, choices.length > 1 ? "More" : panel.title));
     if (choices.length > 1) {
       const select = make("select", { "aria-label": "Quantity" }, ...choices.map((each, i) => make("option", { value: i }, each.title)));
       select.addEventListener("change", () => { box.panel = choices[select.value]; legend(box); draw(); });
       box.append(make("div", { className: "choices" }, select));
     }
-    box.append(make("canvas", { role: "img" }), make("ul", { className: "legend" }));
+    box.append(make("canvas", { role: "img" }), make("ul", { className: "legend" }), make("p", { className: "foretold byline" }));
     box.panel = panel;
     legend(box);
     return box;
@@ -284,8 +303,8 @@
       make("li", { title: curve.meaning }, make("canvas", { "data-role": curve.role, "aria-hidden": "true" }), `${curve.label} `, make("b", { "data-value": curve.key }, "–"))));
   }
 
-  function roles(frame) {
-    const signs = seen.sign && frame.neurons[seen.sign];
+  function roles(frame, view) {
+    const signs = view.sign && frame.neurons[view.sign];
     const many = Object.values(frame.neurons)[0].length;
     return Array.from({ length: many }, (_, j) => (!signs ? "plain" : signs[j] < 0 ? "negative" : "positive"));
   }
@@ -304,42 +323,94 @@
     drawing = true;
     requestAnimationFrame(() => { drawing = false; if (seen && frames.length) paint(); });
   }
-  function paint() {
-    const steps = frames.map((frame) => frame.step), latest = frames[frames.length - 1], log = at("log").checked;
+  // One run on its canvases: this one's, or those of the run beside it.
+  function paintRun(run, canvasOf) {
+    const { frames: own, seen: view, steps: total, predicted } = run;
+    const steps = own.map((frame) => frame.step), latest = own[own.length - 1], log = at("log").checked;
     for (const box of document.querySelectorAll("#panels figure[data-panel]")) {
-      const list = box.panel.curves.map((curve) => ({ role: curve.role, values: frames.map((frame) => frame.curves[curve.key]) }));
-      const fixed = box.panel.title === "Accuracy" ? [0, 1.03] : null;
-      const canvas = box.querySelector("canvas[role=img]");
-      Draw.curves(canvas, steps, list, session.steps, log, fixed);
+      const panel = view.panels.find((each) => each.title === box.panel.title), canvas = canvasOf(box);
+      if (!panel || !canvas) continue;
+      const list = panel.curves.map((curve) => ({ role: curve.role, values: own.map((frame) => frame.curves[curve.key]) }));
+      const keys = panel.curves.map((curve) => curve.key);
+      Draw.curves(canvas, steps, list, total, log, panel.title === "Accuracy" ? [0, 1.03] : null, predicted.filter((each) => keys.includes(each.key)));
+      const said = panel.curves.map((curve) => `${curve.label} ${Draw.number(latest.curves[curve.key])}`).join(", ");
+      canvas.setAttribute("aria-label", `${panel.title} at step ${latest.step}: ${said}`);
+    }
+    if (!view.columns.length) return;
+    const known = (key) => view.columns.some((column) => column.key === key);
+    const [across, up, strand] = ["across", "up", "strand"].map((id) => at(id).value);
+    if (!at("plane").hidden && known(across) && known(up)) {
+      const trail = own.slice(-TRAIL).map((frame) => [frame.neurons[across], frame.neurons[up]]);
+      Draw.cloud(canvasOf(at("plane")), trail, roles(latest, view), [label(across), label(up)]);
+    }
+    if (known(strand)) Draw.strands(canvasOf(at("strands")), steps, own.map((frame) => frame.neurons[strand]), roles(latest, view), total, log, predicted.filter((each) => each.key === strand));
+  }
+  const here = () => ({ frames, seen, steps: session.steps, predicted: session.predicted || [] });
+  function paint() {
+    const latest = frames[frames.length - 1], predicted = session.predicted || [];
+    paintRun(here(), (box) => box.querySelector("canvas[role=img]:not(.beside)"));
+    for (const box of document.querySelectorAll("#panels figure[data-panel]")) {
       for (const place of box.querySelectorAll("[data-value]")) place.textContent = Draw.number(latest.curves[place.dataset.value]);
       for (const key of box.querySelectorAll("[data-role]")) Draw.key(key, key.dataset.role);
-      const said = box.panel.curves.map((curve) => `${curve.label} ${Draw.number(latest.curves[curve.key])}`).join(", ");
-      canvas.setAttribute("aria-label", `${box.panel.title} at step ${latest.step}: ${said}`);
+      const told = predicted.find((each) => box.panel.curves.some((curve) => curve.key === each.key));
+      box.querySelector(".foretold").textContent = told ? `Dashed: ${told.label}.` : "";
     }
-    if (!seen.columns.length) return;
-    const [across, up, strand] = ["across", "up", "strand"].map((id) => at(id).value);
-    if (!at("plane").hidden) {
-      const trail = frames.slice(-TRAIL).map((frame) => [frame.neurons[across], frame.neurons[up]]);
-      Draw.cloud(at("plane").querySelector("canvas"), trail, roles(latest), [label(across), label(up)]);
-      caption(at("plane"), `Across: ${meaning(across)}. Up: ${meaning(up)}.`);
+    if (seen.columns.length) {
+      const [across, up, strand] = ["across", "up", "strand"].map((id) => at(id).value);
+      if (!at("plane").hidden) caption(at("plane"), `Across: ${meaning(across)}. Up: ${meaning(up)}.`);
+      const told = predicted.find((each) => each.key === strand);
+      caption(at("strands"), `${label(strand)}: ${meaning(strand)}.${told ? ` Dashed: ${told.label}.` : ""}`);
     }
-    Draw.strands(at("strands").querySelector("canvas"), steps, frames.map((frame) => frame.neurons[strand]), roles(latest), session.steps, log);
-    caption(at("strands"), `${label(strand)}: ${meaning(strand)}.`);
+    if (beside) paintRun(beside, second);
+  }
+
+  // The canvas of the earlier run, made when there is one.
+  function second(box) {
+    const first = box.querySelector("canvas[role=img]:not(.beside)");
+    let canvas = box.querySelector("canvas.beside");
+    if (!canvas) { canvas = make("canvas", { className: "beside", role: "img" }); first.after(canvas); }
+    return canvas;
+  }
+  function keep() {
+    beside = { ...here(), frames: [...frames] };
+    at("beside-told").textContent = `Below each picture: ${session.command}, step ${session.step}.`;
+    at("beside").hidden = false;
+    draw();
+  }
+  function drop() {
+    beside = null;
+    at("beside").hidden = true;
+    document.querySelectorAll("canvas.beside").forEach((canvas) => canvas.remove());
+  }
+
+  // Pictures to take away -------------------------------------------------------------------------
+
+  const name = () => `${session.id}-seed-${session.values.seed}-step-${session.step}`;
+  async function asImage() {
+    const figures = [...document.querySelectorAll("#panels figure:not([hidden])")];
+    save(`${name()}.png`, await Take.image(`${session.command}   step ${session.step}`, figures));
+  }
+  async function asAnimation() {
+    at("taken").textContent = "Drawing …";
+    const some = frames.filter((_, i) => i % Math.ceil(frames.length / 60) === 0 || i === frames.length - 1);
+    const [across, up] = ["across", "up"].map((id) => at(id).value), plane = !at("plane").hidden;
+    const every = some.map((frame) => [frame.neurons[across], frame.neurons[up]]);
+    const panel = seen.panels[0];
+    const file = await Take.animation(some.length, 640, 480, (canvas, i) => {
+      if (plane) Draw.cloud(canvas, every.slice(Math.max(0, i - 8), i + 1), roles(some[i], seen), [`${label(across)}, up ${label(up)}, step ${some[i].step}`], every);
+      else Draw.curves(canvas, some.slice(0, i + 1).map((frame) => frame.step), panel.curves.map((curve) => ({ role: curve.role, values: some.slice(0, i + 1).map((frame) => frame.curves[curve.key]) })), session.steps, at("log").checked, null);
+    });
+    save(`${name()}.apng`, file);
+    at("taken").textContent = `${some.length} pictures, ${(file.size / 1e6).toFixed(1)} MB.`;
+  }
+  async function asNotebook() {
+    try {
+      const file = await ask("notebook", asked());
+      save(file.name, new Blob([file.content], { type: "application/x-ipynb+json" }));
+    } catch (error) { tell(error); }
   }
 
   // Sharing, and the beginning ------------------------------------------------------------------
-
-  async function copy() {
-    const line = at("command").textContent;
-    try {
-      await navigator.clipboard.writeText(line);
-      at("copied").textContent = "Copied.";
-    } catch {
-      getSelection().selectAllChildren(at("command"));
-      at("copied").textContent = "Selected: press Ctrl-C.";
-    }
-    setTimeout(() => { at("copied").textContent = ""; }, 4000);
-  }
 
   async function begin() {
     const told = await ask("catalogue");
@@ -349,18 +420,27 @@
       at("experiment").append(make("optgroup", { label: group.title }, ...options));
     }
     if (told.chosen) at("experiment").value = told.chosen;
+    const link = Page.state(), standing = await ask("state", { after: 0 });
     choose();
-    adopt(await ask("state", { after: 0 }));
+    adopt(standing);
     at("experiment").addEventListener("change", choose);
+    at("preset").addEventListener("change", preset);
+    at("keep").addEventListener("click", keep);
+    at("drop").addEventListener("click", drop);
+    at("as-image").addEventListener("click", asImage);
+    at("as-animation").addEventListener("click", asAnimation);
+    at("as-notebook").addEventListener("click", asNotebook);
+    at("link").addEventListener("click", () => copy(`${location.origin}/?${place()}`, at("copied")));
     at("knobs").addEventListener("submit", (event) => event.preventDefault());
     at("start").addEventListener("click", start);
     at("step").addEventListener("click", () => act(...(fresh() ? ["reset", "step"] : ["step"])));
     at("reset").addEventListener("click", () => act("reset"));
     at("pace").addEventListener("change", pace);
-    at("copy").addEventListener("click", copy);
+    at("copy").addEventListener("click", () => copy(at("command").textContent, at("copied")));
     for (const id of ["log", "across", "up", "strand"]) at(id).addEventListener("change", draw);
     addEventListener("resize", draw);
     Draw.dark.addEventListener("change", draw);
+    if (link.has("experiment")) await follow(link, standing);
     look();
   }
   begin().catch((error) => alarm(error.sentence || String(error)));

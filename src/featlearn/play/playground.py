@@ -13,27 +13,30 @@ from featlearn._check import InputError, as_sentence, require, suggestion
 from featlearn.experiments.named import NamedExperiment
 from featlearn.figures.style import DARK, LIGHT, ROLES, palette
 from featlearn.play.knobs import about, command, configured, field_of, knobs
+from featlearn.play.notebook import notebook
+from featlearn.play.presets import presets
 from featlearn.reproduction.catalogue import experiments, papers
+from featlearn.serve.server import Document, Refused
 
 if TYPE_CHECKING:
     from featlearn.play.session import Session
 
-Document = dict[str, Any]
-
-
-class Refused(Exception):
-    """A request whose content is a mistake: the house sentence, and the knob it is about."""
-
-    def __init__(self, error: InputError, field: str | None = None) -> None:
-        super().__init__(str(error))
-        told = {"where": error.where, "expected": error.expected, "got": error.got}
-        self.document: Document = {
-            "error": {**told, "try": error.hint, "sentence": str(error), "field": field}
-        }
+FILES = {
+    "/": ("featlearn.play", "page.html", "text/html"),
+    "/page.css": ("featlearn.report", "page.css", "text/css"),
+    "/play.css": ("featlearn.play", "play.css", "text/css"),
+    "/ask.js": ("featlearn.serve", "ask.js", "text/javascript"),
+    "/draw.js": ("featlearn.play", "draw.js", "text/javascript"),
+    "/take.js": ("featlearn.play", "take.js", "text/javascript"),
+    "/play.js": ("featlearn.play", "play.js", "text/javascript"),
+}
+"""Address -> package, file, type: all that the page is made of."""
 
 
 class Playground:
     """The experiments one may choose, and the session that is open."""
+
+    files = FILES
 
     def __init__(self, chosen: NamedExperiment | None = None) -> None:
         own = chosen is not None and chosen.id not in experiments()
@@ -60,7 +63,9 @@ class Playground:
             "start": lambda asked: self._act("start"),
             "pause": lambda asked: self._act("pause"),
             "step": lambda asked: self._act("step"),
+            "go": self.go,
             "pace": self.pace,
+            "notebook": self.notebook,
             "state": self.state,
         }
 
@@ -71,7 +76,12 @@ class Playground:
                 {
                     "title": group["title"],
                     "experiments": [
-                        {"id": each.id, "title": each.title, "knobs": knobs(each.config)}
+                        {
+                            "id": each.id,
+                            "title": each.title,
+                            "knobs": knobs(each.config),
+                            "presets": presets(each),
+                        }
                         for each in group["experiments"]
                     ],
                 }
@@ -109,6 +119,21 @@ class Playground:
             self._closing = [each for each in self._closing if not each.close()]
             self._session = session
             return session.document()
+
+    def go(self, asked: Document) -> Document:
+        """Train up to a step, then pause."""
+        step = asked.get("step")
+        try:
+            require(type(step) is int, "step", "an integer", repr(step)[:40])
+            self._open().go_to(int(step or 0))
+        except InputError as error:
+            raise Refused(error) from None
+        return self.state({"after": 10**12})
+
+    def notebook(self, asked: Document) -> Document:
+        """The same run as a notebook."""
+        named, config, seed = self._configured(asked)
+        return {"name": f"{named.id}.ipynb", "content": notebook(named, config, seed)}
 
     def pace(self, asked: Document) -> Document:
         """Another number of steps from picture to picture."""

@@ -8,6 +8,7 @@ Looking more often, pausing and stepping move none of them. A session is never r
 closes it and makes another.
 """
 
+import contextlib
 import math
 import threading
 import time
@@ -22,6 +23,7 @@ from featlearn.experiments.experiment import Experiment
 from featlearn.experiments.job import DIVERGED, ExperimentJob
 from featlearn.experiments.named import NamedExperiment
 from featlearn.play.knobs import command, texts
+from featlearn.play.predictions import Prediction, predictions
 from featlearn.play.shares import SHARE, Shares
 from featlearn.play.view import View, view
 from featlearn.results.dataset import Trajectory
@@ -67,6 +69,7 @@ class Session:
         self._pictures: list[Picture] = []
         self._made = 0
         self._summary: dict[str, float | None] | None = None
+        self._predicted: list[Prediction] = []
 
     # What a watcher may ask.
 
@@ -89,6 +92,12 @@ class Session:
     def step(self) -> None:
         """One step further, then pause."""
         self._go(self._step + 1)
+
+    def go_to(self, step: int) -> None:
+        """On to a step that lies ahead, then pause."""
+        ahead = f"a step from {self._step + 1} to {self._plan.steps}"
+        require(self._step < step <= self._plan.steps, "step", ahead, step)
+        self._go(step)
 
     def pause(self) -> None:
         """Stop after the chunk that is under way."""
@@ -128,6 +137,7 @@ class Session:
                 "frames": [p.frame for p in self._pictures if p.number > after],
                 "last": self._made,
                 "summary": self._summary,
+                "predicted": [each.document() for each in self._predicted],
                 "error": self._error,
             }
 
@@ -182,6 +192,11 @@ class Session:
         summary = job.summarise(job.assemble([Trajectory(records=trajectory)]))
         self._summary = {n: values[0] for n, values in summary.items() if n != DIVERGED}
 
+    def _predict(self, start: dict[str, list[float | None]]) -> None:
+        """Find what the paper predicts, beside the training; a prediction that fails is none."""
+        with contextlib.suppress(Exception):
+            self._predicted = predictions(self.config, start, self._plan.steps)
+
     def _next_look(self, step: int) -> int:
         """The next step that is a multiple of the pace, or the one step that is allowed."""
         pace, allowed = self._pace, self._allowed
@@ -193,6 +208,9 @@ class Session:
             known = self._experiment.recording.quantities | SHARE
             quantities = {name: known[name] for name in known if name in record}
             self._view = view(quantities, self._experiment.named_places, record)
+            first = self._view.frame(step, record)
+            start = {**{n: [v] for n, v in first["curves"].items()}, **first["neurons"]}
+            threading.Thread(target=self._predict, args=(start,), daemon=True).start()
         frame = self._view.frame(step, record)
         with self._turn:
             self._made += 1

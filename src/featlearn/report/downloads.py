@@ -1,26 +1,24 @@
-"""Figures as files that stand in the page: PDF and SVG as for print, to be saved offline.
+"""Figures as files that stand in the page: PDF and SVG as for print, to be saved offline."""
 
-A PDF is base64; an SVG is deflated first, which makes it a tenth. The browser undoes both.
-"""
-
-import base64
 import functools
 import json
 import tempfile
-import zlib
 from pathlib import Path
+
+from markupsafe import Markup
 
 from featlearn.figures.files import from_document, to_document
 from featlearn.figures.record import Figure
+from featlearn.report.packed import packed
 
 
-def vectors(figure: Figure) -> dict[str, str]:
-    """The figure as "pdf" (base64) and "svg" (deflated, base64); drawn once a process."""
+def vectors(figure: Figure) -> dict[str, Markup]:
+    """The figure as "pdf" and "svg", packed; drawn once a process."""
     return dict(_drawn(json.dumps(to_document(figure))))
 
 
 @functools.lru_cache(maxsize=256)
-def _drawn(document: str) -> tuple[tuple[str, str], ...]:
+def _drawn(document: str) -> tuple[tuple[str, Markup], ...]:
     from featlearn.figures import on_paper
 
     figure = from_document(json.loads(document))
@@ -28,9 +26,4 @@ def _drawn(document: str) -> tuple[tuple[str, str], ...]:
     with tempfile.TemporaryDirectory() as folder:
         pdf, svg = Path(folder, "figure.pdf"), Path(folder, "figure.svg")
         on_paper.save(figure, pdf, svg, width=width)
-        small = zlib.compress(svg.read_bytes(), 9)
-        return (("pdf", _text(pdf.read_bytes())), ("svg", _text(small)))
-
-
-def _text(content: bytes) -> str:
-    return base64.b64encode(content).decode("ascii")
+        return tuple((file.suffix[1:], packed(file.read_bytes())) for file in (pdf, svg))

@@ -1,14 +1,26 @@
 "use strict";
-// Figures: drawn when they come near the window, in the colours of the reader's scheme.
+// Figures: unpacked and drawn when they come near the window, in the colours of the reader's scheme.
 (() => {
   const themes = JSON.parse(document.getElementById("themes-data").textContent);
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
   const config = { responsive: true, displayModeBar: false };
+  const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const inflated = (text) => new Response(new Blob([bytes(text)]).stream().pipeThrough(new DecompressionStream("deflate")));
   const known = new Map();
   function read(element) {
-    if (!known.has(element)) known.set(element, JSON.parse(element.querySelector("script").textContent));
+    const unpack = async () => (await inflated(element.querySelector("[data-packed=figure]").textContent)).json();
+    if (!known.has(element)) known.set(element, unpack());
     return known.get(element);
   }
+
+  // plotly.js is packed as well, and read with the first figure.
+  let loaded = null;
+  async function load() {
+    const script = document.createElement("script");
+    script.textContent = await (await inflated(document.getElementById("plotly").textContent)).text();
+    document.head.append(script);
+  }
+  const plotly = () => (loaded ??= load());
 
   // "@role" or "@role/opacity" becomes the colour of the reader's scheme.
   function colour(name, theme) {
@@ -39,11 +51,12 @@
   }
 
   const drawn = new Set();
-  function draw(element) {
+  async function draw(element) {
+    await plotly();
     if (element.matches(".thumb")) {
-      thumbnail(element);
+      await thumbnail(element);
     } else {
-      const figure = read(element);
+      const figure = await read(element);
       const slider = element.querySelector("input[type=range]");
       const place = slider ? Number(slider.value) : 0;
       element.querySelectorAll(".panel").forEach((panel, i) => {
@@ -54,8 +67,8 @@
   }
 
   // The last panel of the headline, at its last frame, without axes or words.
-  function thumbnail(element) {
-    const panel = read(document.getElementById(element.dataset.figure)).panels.at(-1);
+  async function thumbnail(element) {
+    const panel = (await read(document.getElementById(element.dataset.figure))).panels.at(-1);
     const [data, layout] = state(panel, panel.frames.length - 1);
     const bare = (axis) => ({ ...axis, showticklabels: false, title: "", ticks: "", showgrid: false });
     Plotly.react(element, data.map((trace) => ({ ...trace, showscale: false })), {
@@ -106,13 +119,12 @@
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }
-  const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const inflated = (part) => new Response(new Blob([part]).stream().pipeThrough(new DecompressionStream("deflate"))).blob();
-  const as = {
-    csv: (figure) => new Blob([rows(figure)], { type: "text/csv" }),
-    pdf: (figure) => new Blob([bytes(figure.files.pdf)], { type: "application/pdf" }),
-    svg: async (figure) => new Blob([await inflated(bytes(figure.files.svg))], { type: "image/svg+xml" }),
-  };
+  const kinds = { pdf: "application/pdf", svg: "image/svg+xml" };
+  async function saved(element, ending) {
+    if (ending === "csv") return new Blob([rows(await read(element))], { type: "text/csv" });
+    const file = await inflated(element.querySelector(`[data-packed=${ending}]`).textContent);
+    return new Blob([await file.blob()], { type: kinds[ending] });
+  }
 
   const near = new IntersectionObserver((entries) => {
     for (const entry of entries) {
@@ -123,12 +135,12 @@
   document.querySelectorAll("figure").forEach((element) => {
     element.querySelectorAll("[data-save]").forEach((button) => button.addEventListener("click", async () => {
       const ending = button.dataset.save;
-      save(`${element.id}.${ending}`, await as[ending](read(element)));
+      save(`${element.id}.${ending}`, await saved(element, ending));
     }));
     const slider = element.querySelector("input[type=range]");
     if (!slider) return;
-    slider.addEventListener("input", () => {
-      const name = read(element).frames[slider.value];
+    slider.addEventListener("input", async () => {
+      const name = (await read(element)).frames[slider.value];
       element.querySelector("output").textContent = name;
       slider.setAttribute("aria-valuetext", name);
       draw(element);
@@ -140,5 +152,20 @@
     const text = decodeURIComponent(button.parentElement.querySelector("script").textContent);
     save(`${button.dataset.table}.csv`, new Blob([text], { type: "text/csv" }));
   }));
-  dark.addEventListener("change", () => drawn.forEach(draw));
+  dark.addEventListener("change", () => drawn.forEach((element) => draw(element)));
+
+  // On paper everything is open; figures must be drawn before the page is printed.
+  const print = document.getElementById("print");
+  print.hidden = false;
+  const unfold = () => document.querySelectorAll("details").forEach((each) => { each.open = true; });
+  window.addEventListener("beforeprint", unfold);
+  print.addEventListener("click", async () => {
+    print.disabled = true;
+    print.textContent = "Drawing …";
+    unfold();
+    for (const element of document.querySelectorAll("figure")) if (!drawn.has(element)) await draw(element);
+    print.disabled = false;
+    print.textContent = "Print, with all figures";
+    window.print();
+  });
 })();

@@ -10,6 +10,7 @@ from featlearn.figures.on_page import draw
 from featlearn.figures.record import Figure
 from featlearn.figures.style import PAGE_THEME
 from featlearn.report.downloads import vectors
+from featlearn.report.packed import packed_json
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,21 +19,21 @@ class Drawn:
 
     link: str
     figure: Figure
-    files: tuple[str, ...]
-    """Endings that can be saved beside CSV."""
-    json: Markup
-    """Its panels, the names of its frames, and the files; colours are left to the page."""
+    files: dict[str, Markup]
+    """By ending, what can be saved beside CSV; packed."""
+    packed: Markup
+    """Its panels and the names of its frames, packed; colours are left to the page."""
 
 
 def drawn(figure: Figure, link: str, *, files: bool) -> Drawn:
     """The figure under that link; with `files` as PDF and SVG too, which takes half a second."""
-    embedded = vectors(figure) if files else {}
-    document = {
-        "panels": draw(figure, PAGE_THEME),
-        "frames": list(figure.frames),
-        "files": embedded,
-    }
-    return Drawn(link=link, figure=figure, files=tuple(embedded), json=script_json(document))
+    document = {"panels": draw(figure, PAGE_THEME), "frames": list(figure.frames)}
+    return Drawn(
+        link=link,
+        figure=figure,
+        files=vectors(figure) if files else {},
+        packed=packed_json(document),
+    )
 
 
 def script_json(document: Any) -> Markup:

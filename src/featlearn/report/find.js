@@ -43,6 +43,7 @@
     document.querySelectorAll(".paper").forEach((paper) => { paper.hidden = asked.length > 0 && !paper.querySelector("[data-unit]:not([hidden])"); });
     document.querySelectorAll(".overview, .closing").forEach((part) => { part.hidden = asked.length > 0; });
     const told = Object.keys(all).filter((kind) => all[kind]).map((kind) => `${seen[kind]} of ${all[kind]} ${kinds[kind]}`);
+    if (asked.length || "row" in on) document.querySelectorAll(".all-rows").forEach((each) => { each.open = true; });
     found.textContent = narrowed ? told.join(", ") : "";
     everything.hidden = !narrowed;
   }

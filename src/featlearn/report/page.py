@@ -13,9 +13,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from featlearn.figures.style import DARK, LIGHT, for_page, palette
+from featlearn.report import strength
 from featlearn.report.anchors import Anchors, anchor
+from featlearn.report.cards import spoken
 from featlearn.report.counts import OUTCOMES, VERDICTS, tally
 from featlearn.report.drawn import script_json
+from featlearn.report.packed import packed
 from featlearn.report.sections import comparison, sections
 from featlearn.report.tables import shown
 from featlearn.reproduction.counts import rows_of
@@ -36,7 +39,7 @@ def write(outcomes: Sequence[Outcome], file: Path) -> None:
 
 def render(outcomes: Sequence[Outcome]) -> str:
     """The page as text."""
-    anchors = Anchors(taken=[*RESERVED_IDS, "provenance", "themes-data"])
+    anchors = Anchors(taken=[*RESERVED_IDS, "provenance", "themes-data", "plotly", "print"])
     compared = comparison(outcomes, anchors)
     found = sections(outcomes, anchors)
     every = tally(outcomes)
@@ -63,7 +66,7 @@ def render(outcomes: Sequence[Outcome]) -> str:
             quantities=_quantities(outcomes),
             provenance=[each for each in outcomes if each.provenance],
             themes_json=script_json({theme.name: palette(theme) for theme in (LIGHT, DARK)}),
-            plotly=Markup(_plotly()) if any(each.figures for each in outcomes) else "",
+            plotly=_plotly() if any(each.figures for each in outcomes) else "",
         )
     )
 
@@ -81,6 +84,8 @@ def _environment() -> Environment:
         "shown": shown,
         "anchor": anchor,
         "label": lambda text: Markup(for_page(text)),
+        "spoken": spoken,
+        "strength": strength.told,
         "value": _value,
         "without": lambda text, paper: text.removeprefix(f"{paper}."),
     }
@@ -107,7 +112,7 @@ def _quantities(outcomes: Sequence[Outcome]) -> dict[str, str]:
 
 
 @functools.cache
-def _plotly() -> str:
+def _plotly() -> Markup:
     from plotly.offline import get_plotlyjs
 
-    return str(get_plotlyjs())
+    return packed(str(get_plotlyjs()))

@@ -1,22 +1,25 @@
 """What stands on the page, in order: the comparison of the papers, then a section for each."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
 
 from featlearn.figures.record import Figure
 from featlearn.figures.story import compare
-from featlearn.report import tables
+from featlearn.report import graph, tables
 from featlearn.report.anchors import Anchors
+from featlearn.report.cards import card
 from featlearn.report.counts import tally
 from featlearn.report.drawn import Drawn, drawn
+from featlearn.report.layout import grid
 from featlearn.reproduction.catalogue import papers
 from featlearn.reproduction.cells import by_cell
 from featlearn.reproduction.counts import NONE, false_differences
 from featlearn.reproduction.outcome import ItemOutcome, Outcome, StatementOutcome
+from featlearn.reproduction.proofs import ProofGraph, proofs
 from featlearn.reproduction.recorded import shown, surprise
-from featlearn.results.ledger import Row
+from featlearn.results.ledger import Row, RowKind
 
 Entry = dict[str, Any]
 
@@ -61,6 +64,10 @@ def _section(name: str, outcomes: Sequence[Outcome], anchors: Anchors) -> Entry:
     paper, link = papers().get(name), anchors.give(name or "own")
     items = [_item(each, anchors) for each in outcomes if isinstance(each, ItemOutcome)]
     figures = [each for item in items for each in item["figures"]]
+    decided = [each for each in outcomes if isinstance(each, StatementOutcome)]
+    links = {each.id: anchors.give(each.id) for each in decided}
+    proven = proofs(paper, decided) if paper and decided else None
+    rows = [row for item in items for row in _rows(item, anchors)]
     return {
         "id": name or "own",
         "link": link,
@@ -71,28 +78,46 @@ def _section(name: str, outcomes: Sequence[Outcome], anchors: Anchors) -> Entry:
         "thumbnail": figures[0] if figures else None,
         "items": items,
         "ledger": anchors.give(f"{link}.ledger"),
-        "rows": [row for item in items for row in _rows(item, anchors)],
+        "rows": rows,
+        "grids": _grids(items, rows),
         "chance": false_differences(outcomes),
         "csv": _script_text(tables.csv(outcomes)),
         "decided": anchors.give(f"{link}.statements"),
-        "statements": [_statement(o, anchors) for o in outcomes if isinstance(o, StatementOutcome)],
+        "graph": graph.on_page(proven, links) if proven else None,
+        "graph_link": anchors.give(f"{link}.graph"),
+        "statements": [_statement(each, anchors, links, proven) for each in decided],
     }
 
 
 def _item(outcome: ItemOutcome, anchors: Anchors) -> Entry:
-    return _entry(outcome, anchors, files=True)
+    return _entry(outcome, anchors, anchors.give(outcome.id), files=True)
 
 
-def _statement(outcome: StatementOutcome, anchors: Anchors) -> Entry:
+def _statement(
+    outcome: StatementOutcome,
+    anchors: Anchors,
+    links: Mapping[str, str],
+    proven: ProofGraph | None,
+) -> Entry:
     word = outcome.status if outcome.error else outcome.verdict or "none"
     read = outcome.judgement.verdicts if outcome.judgement else {}
     verdicts = {reading: verdict or NONE for reading, verdict in read.items()}
-    return {**_entry(outcome, anchors, files=False), "word": word, "verdicts": verdicts}
-
-
-def _entry(outcome: Outcome, anchors: Anchors, *, files: bool) -> Entry:
+    name = outcome.id.partition(".")[2]
+    known = proven is not None and name in proven.nodes
+    used_by = proven.used_by[name] if known and proven else ()
+    standing = proven.standing(name).value if known and proven else ""
     return {
-        "link": anchors.give(outcome.id),
+        **_entry(outcome, anchors, links[outcome.id], files=False),
+        "word": word,
+        "verdicts": verdicts,
+        "card": card(outcome, links, used_by),
+        "standing": standing,
+    }
+
+
+def _entry(outcome: Outcome, anchors: Anchors, link: str, *, files: bool) -> Entry:
+    return {
+        "link": link,
         "outcome": outcome,
         "figures": [
             drawn(figure, anchors.give(f"{outcome.id}.{figure.id}"), files=files)
@@ -115,6 +140,22 @@ def _rows(item: Entry, anchors: Anchors) -> list[Entry]:
         for recipes in by_cell(outcome.reproduction.rows).values()
         for place, row in enumerate(recipes)
     ]
+
+
+def _grids(items: Sequence[Entry], rows: Sequence[Entry]) -> list[Entry]:
+    """The printed cells of every item that make a table, in the paper's own layout."""
+    found = []
+    for item in items:
+        cells = [
+            (each["row"].quantity, each)
+            for each in rows
+            if each["item"] == item["link"] and not each["under"]
+            if each["row"].kind is RowKind.CELL
+        ]
+        table = grid(cells)
+        if table is not None:
+            found.append({"item": item, "table": table})
+    return found
 
 
 def _not_as_recorded(outcome: ItemOutcome, row: Row) -> str | None:

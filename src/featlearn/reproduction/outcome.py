@@ -3,6 +3,7 @@
 import functools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from featlearn._check import InputError
@@ -20,13 +21,13 @@ from featlearn.reproduction.cells import corrected as corrected_rows
 from featlearn.reproduction.item import Item, Reproduction
 from featlearn.reproduction.recorded import Recorded, digest_of, surprise, unknown_keys
 from featlearn.reproduction.recorded import read as read_recorded
-from featlearn.results.files import finite
+from featlearn.results.files import finite, read_json
 from featlearn.results.key import ResultKey
 from featlearn.results.ledger import Row
 from featlearn.results.ledger import from_document as row_from
 from featlearn.results.ledger import to_document as row_document
 from featlearn.results.provenance import provenance
-from featlearn.results.store import Entry, Store
+from featlearn.results.store import ABOUT, Entry, Store
 from featlearn.theory import Judgement, Statement
 from featlearn.theory.check import Checked, from_entry, statement_job
 from featlearn.theory.holm import corrected
@@ -109,6 +110,8 @@ class StatementOutcome:
     """The recorded verdict of each reading."""
     seconds: float | None = None
     provenance: dict[str, Any] = field(default_factory=dict)
+    rests_on: tuple[str, ...] = ()
+    """Addresses of the entries of the store that its evidence was made from."""
 
     @property
     def paper(self) -> str:
@@ -284,7 +287,14 @@ def decided(statement: Statement, found: Checked) -> StatementOutcome:
         expected=expected_verdicts(statement.id),
         seconds=found.seconds,
         provenance=found.provenance or provenance(),
+        rests_on=_parents(found.path) if found.path else (),
     )
+
+
+def _parents(path: Path) -> tuple[str, ...]:
+    """What the parts of an entry say that they were made from."""
+    found = (read_json(about).get("parents", ()) for about in path.glob(f"*/{ABOUT}"))
+    return tuple(sorted({address for parents in found for address in parents}))
 
 
 def stored_statement(store: Store, statement: Statement) -> StatementOutcome | None:

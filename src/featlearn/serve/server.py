@@ -1,4 +1,7 @@
-"""The server of the page: loopback only, one visitor, questions as JSON.
+"""The server of a live page: loopback only, one visitor, questions as JSON.
+
+An application says which files the page has and which questions it may ask; all that concerns
+safety is here, once, for every live page.
 
 What it refuses, each with a status and a sentence: a Host that is not this machine (a name that was
 bound anew to 127.0.0.1), an Origin that is not this page, a question without the token that the
@@ -8,30 +11,23 @@ the address: it is sent to nobody and stands in no log.
 
 import json
 import secrets
+from collections.abc import Callable, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 from urllib.parse import urlsplit
 
 from featlearn._check import InputError, as_sentence
-from featlearn.play.playground import Playground, Refused
+from featlearn.results.files import finite
 
+Document = dict[str, Any]
 HOST = "127.0.0.1"
-PORT = 8642
 LONGEST = 64 * 1024
 """Bytes of a question; a configuration takes a few hundred."""
 TOKEN = "X-Featlearn-Token"
-FILES = {
-    "/": ("featlearn.play", "page.html", "text/html"),
-    "/page.css": ("featlearn.report", "page.css", "text/css"),
-    "/play.css": ("featlearn.play", "play.css", "text/css"),
-    "/play.js": ("featlearn.play", "play.js", "text/javascript"),
-    "/draw.js": ("featlearn.play", "draw.js", "text/javascript"),
-}
-"""Address -> package, file, type: all that is ever read from disk."""
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+    "img-src data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS = {
     "Content-Security-Policy": POLICY,
@@ -44,14 +40,38 @@ HEADERS = {
 }
 
 
+class Refused(Exception):
+    """A request whose content is a mistake: the house sentence, and the field it is about."""
+
+    def __init__(self, error: InputError, field: str | None = None) -> None:
+        super().__init__(str(error))
+        told = {"where": error.where, "expected": error.expected, "got": error.got}
+        self.document: Document = {
+            "error": {**told, "try": error.hint, "sentence": str(error), "field": field}
+        }
+
+
+@runtime_checkable
+class Application(Protocol):
+    """What a live page is made of."""
+
+    @property
+    def files(self) -> Mapping[str, tuple[str, str, str]]:
+        """Address -> package, file, type: all that is ever read from disk for a GET."""
+
+    @property
+    def questions(self) -> Mapping[str, Callable[[Document], Document]]:
+        """Name -> what answers it; a mistake in a question raises `Refused`."""
+
+
 class Server(ThreadingHTTPServer):
-    """The playground on a port of this machine."""
+    """An application on a port of this machine."""
 
     daemon_threads = True
     allow_reuse_address = False
 
-    def __init__(self, playground: Playground, port: int = PORT) -> None:
-        self.playground, self.token = playground, secrets.token_urlsafe(24)
+    def __init__(self, application: Application, port: int) -> None:
+        self.application, self.token = application, secrets.token_urlsafe(24)
         try:
             super().__init__((HOST, port), Handler)
         except OverflowError:
@@ -73,7 +93,11 @@ class Server(ThreadingHTTPServer):
     @property
     def url(self) -> str:
         """The address to open."""
-        return f"{self.origin}/#{self.token}"
+        return self.url_with("")
+
+    def url_with(self, query: str) -> str:
+        """The address to open, with a state of the page before the token."""
+        return f"{self.origin}/{'?' if query else ''}{query}#{self.token}"
 
     @property
     def hosts(self) -> tuple[str, str]:
@@ -156,10 +180,10 @@ class Handler(BaseHTTPRequestHandler):
             raise Refusal(404, "address", "one of this page", repr(self.path[:80])) from None
 
     def _file(self) -> tuple[int, str, bytes]:
-        path = self._path()
-        if path not in FILES:
-            raise Refusal(404, "address", f"one of {', '.join(FILES)}", repr(path[:80]))
-        package, name, kind = FILES[path]
+        path, known = self._path(), self.server.application.files
+        if path not in known:
+            raise Refusal(404, "address", f"one of {', '.join(known)}", repr(path[:80]))
+        package, name, kind = known[path]
         return 200, kind, files(package).joinpath(name).read_bytes()
 
     def _question(self) -> tuple[int, str, bytes]:
@@ -169,12 +193,12 @@ class Handler(BaseHTTPRequestHandler):
                 403, TOKEN, "the token of the address that was printed", "another or none"
             )
         name = self._path().removeprefix("/api/")
-        ask = self.server.playground.questions.get(name)
+        ask = self.server.application.questions.get(name)
         if ask is None or not self.path.startswith("/api/"):
             raise Refusal(404, "address", "a question of the page", repr(self.path[:80]))
         return _json(200, ask(self._body()))
 
-    def _body(self) -> dict[str, Any]:
+    def _body(self) -> Document:
         kind = self.headers.get("Content-Type", "")
         if kind.partition(";")[0].strip().lower() != "application/json":
             raise Refusal(415, "Content-Type", "application/json", repr(kind[:80]))
@@ -195,7 +219,5 @@ class Handler(BaseHTTPRequestHandler):
         """Nothing: the terminal is the user's."""
 
 
-def _json(status: int, document: dict[str, Any]) -> tuple[int, str, bytes]:
-    from featlearn.results.files import finite
-
+def _json(status: int, document: Document) -> tuple[int, str, bytes]:
     return status, "application/json", json.dumps(finite(document), allow_nan=False).encode()

@@ -1,0 +1,197 @@
+"""The entries of a store as a list that one can search: by words, id, kind, fields and date.
+
+Names of folders and the small file that describes an entry are read once; arrays only when they are
+drawn. So a list of thousands stays quick.
+"""
+
+import contextlib
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from featlearn._check import InputError, require
+from featlearn._config import text_of
+from featlearn.results.inventory import Stored, inventory, removable, remove
+from featlearn.results.store import MARK, Store
+
+PAGE = 100
+"""So many entries are shown at once."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Listed:
+    """An entry of the store, as the list shows it."""
+
+    stored: Stored
+    kind: str
+    config: Mapping[str, str]
+    """Field -> value as the command line writes it."""
+
+    @property
+    def address(self) -> str:
+        """Its place in the store."""
+        return self.stored.address
+
+    def document(self, fields: Sequence[str]) -> dict[str, Any]:
+        """A row of the list, with the values of some fields."""
+        return {
+            "address": self.address,
+            "id": self.stored.id,
+            "kind": self.kind,
+            "key": self.stored.key,
+            "seeds": self.stored.seeds,
+            "partial": self.stored.partial,
+            "written": time.strftime("%Y-%m-%d %H:%M", time.localtime(self.stored.written)),
+            "fields": {name: self.config[name] for name in fields if name in self.config},
+        }
+
+    def fits(self, words: Sequence[str]) -> bool:
+        """Whether every word is in its id, key or kind, or is one of its fields: "d=50"."""
+        text = f"{self.stored.id} {self.stored.key} {self.kind}".lower()
+        told = {f"{name}={value}".lower() for name, value in self.config.items()}
+        return all(word in told if "=" in word else word in text for word in words)
+
+
+class Shelf:
+    """A store, looked through; `look` reads it again."""
+
+    def __init__(self, root: Path) -> None:
+        require((root / MARK).is_file(), f"--out {root}", "a featlearn store", "none")
+        self.root = Store(root=root).open().root
+        self._known: dict[str, tuple[float, Listed]] = {}
+        self._all: list[Listed] = []
+        self.look()
+
+    def look(self) -> None:
+        """Read what is there now; what has not changed is not read again."""
+        found: dict[str, tuple[float, Listed]] = {}
+        for stored in inventory(self.root):
+            before = self._known.get(stored.address)
+            if before and before[0] == stored.written and before[1].stored.parts == stored.parts:
+                found[stored.address] = before
+            else:
+                found[stored.address] = (stored.written, _listed(stored))
+        self._known = found
+        self._all = [listed for _, listed in found.values()]
+
+    def find(self, address: str) -> Listed:
+        """The entry at an address of the list."""
+        require(address in self._known, "entry", "one of the list", repr(address)[:80])
+        return self._known[address][1]
+
+    def search(
+        self,
+        *,
+        words: str = "",
+        identity: str = "",
+        kind: str = "",
+        since: str = "",
+        sort: str = "written",
+        descending: bool = True,
+        offset: int = 0,
+    ) -> dict[str, Any]:
+        """A page of the entries that fit, with what one may narrow the list by.
+
+        Args:
+            words: each in the id, key or kind, or a field with its value: ``d=50``.
+            identity: the id.
+            kind: "run", "evidence", …
+            since: the day of the last change, or a later one: ``2026-01-31``.
+            sort: "written", "id", "seeds" or a field.
+            descending: the largest first.
+            offset: how many to pass over.
+        """
+        after = _day(since) if since else 0.0
+        asked = words.lower().split()
+        of_kind = [each for each in self._all if not kind or each.kind == kind]
+        found = [
+            each
+            for each in of_kind
+            if (not identity or each.stored.id == identity)
+            and each.stored.written >= after
+            and each.fits(asked)
+        ]
+        fields = varying(found)
+        found.sort(key=_order(sort), reverse=descending)
+        return {
+            "total": len(self._all),
+            "found": len(found),
+            "fields": fields,
+            "kinds": dict(sorted(Counter(each.kind for each in self._all).items())),
+            "ids": dict(sorted(Counter(each.stored.id for each in of_kind).items())),
+            "entries": [each.document(fields) for each in found[offset : offset + PAGE]],
+        }
+
+    def going(self, addresses: Sequence[str]) -> tuple[list[Listed], list[Listed]]:
+        """Of these entries those that may be deleted, and those that something else rests on."""
+        asked = [self.find(address) for address in addresses]
+        everything = [each.stored for each in self._all]
+        free = {
+            each.address for each in removable([a.stored for a in asked], everything=everything)
+        }
+        return (
+            [each for each in asked if each.address in free],
+            [each for each in asked if each.address not in free],
+        )
+
+    def delete(self, addresses: Sequence[str]) -> list[str]:
+        """Delete entries that nothing else rests on; the addresses of those that went."""
+        going, _ = self.going(addresses)
+        for each in going:
+            remove(each.stored)
+        self.look()
+        return [each.address for each in going]
+
+
+def varying(entries: Sequence[Listed]) -> list[str]:
+    """The fields that differ among entries, or that only some of them have."""
+    values: dict[str, set[str | None]] = {}
+    for each in entries:
+        for name in each.config:
+            values.setdefault(name, set())
+    for each in entries:
+        for name, seen in values.items():
+            if len(seen) < 2:
+                seen.add(each.config.get(name))
+    return [name for name, seen in values.items() if len(seen) > 1]
+
+
+def number_of(text: str) -> float | None:
+    """The number that a value is; None if it is none."""
+    with contextlib.suppress(ValueError):
+        return float(text)
+    return None
+
+
+def _listed(stored: Stored) -> Listed:
+    about = stored.about
+    config = about.get("config")
+    told = {name: text_of(v) for name, v in config.items()} if config else {}
+    return Listed(stored=stored, kind=str(about.get("kind", "unknown")), config=told)
+
+
+def _order(sort: str) -> Callable[[Listed], tuple[int, float, str]]:
+    """Numbers by size before words by letters; what has no value comes first."""
+
+    def key(each: Listed) -> tuple[int, float, str]:
+        if sort == "written":
+            return (0, each.stored.written, each.address)
+        if sort == "seeds":
+            return (0, each.stored.seeds, each.address)
+        text = each.stored.id if sort == "id" else each.config.get(sort)
+        if text is None:
+            return (-1, 0.0, each.address)
+        number = number_of(text)
+        return (0, number, "") if number is not None else (1, 0.0, text)
+
+    return key
+
+
+def _day(text: str) -> float:
+    try:
+        return time.mktime(time.strptime(text, "%Y-%m-%d"))
+    except (ValueError, OverflowError):
+        raise InputError("since", "a day such as 2026-01-31", repr(text)[:40]) from None

@@ -1,0 +1,186 @@
+r"""TeX of the statements as MathML, which browsers typeset by themselves: no script, no request.
+
+Texts have formulas between dollar signs. A formula that cannot be read stays as its source, in a
+code element, so that nothing is lost. Between two versions of a text the words and formulas that
+differ are marked.
+"""
+
+import difflib
+import functools
+import re
+from collections.abc import Sequence
+from xml.etree import ElementTree
+
+from markupsafe import Markup, escape
+
+_MATHML = "http://www.w3.org/1998/Math/MathML"
+_FORMULA = re.compile(r"\$([^$]+)\$")
+_TOKEN = re.compile(r"\$[^$]+\$[^\s$]*|\S+")
+_WITH_WORDS = re.compile(r"\\(?:text|mathrm|operatorname)\s*\{[^{}]*\}|[_^]\{[^{}]*\}|\\[A-Za-z]+")
+_WORD = re.compile(r"[A-Za-z]{3,}")
+_TIGHT = re.compile(r"<mo((?: [a-z]+=\"[a-z]+\")*>(?:&#x0007C;|&#x02016;|&#x0002F;|&#x02032;)<)")
+"""Bars, slashes and primes, around which no room is left."""
+_SIGNS = (("<=", r"\le "), (">=", r"\ge "))
+
+ALIKE, LIKE = 0.5, 0.7
+"""From which likeness on a correction is the same text, or a formula the same formula, mended."""
+
+
+@functools.lru_cache(maxsize=4096)
+def formula(tex: str, *, block: bool = False) -> Markup:
+    r"""A formula as MathML; its source where it cannot be read.
+
+    Example:
+        >>> formula(r"\sqrt d")[:6], formula(r"x_")
+        (Markup('<math '), Markup('<code class="tex">x_</code>'))
+    """
+    from latex2mathml.converter import convert
+
+    try:
+        written = convert(tex, display="block" if block else "inline")
+        safe = _is_mathml(written)
+    except Exception:  # whatever the library raises, a reader sees the source
+        safe = False
+    if not safe:
+        return Markup('<code class="tex">{}</code>').format(tex)
+    begin = f'<math alttext="{escape(tex)}" '
+    return Markup(_TIGHT.sub(r'<mo lspace="0" rspace="0"\1', written.replace("<math ", begin, 1)))
+
+
+def _is_mathml(written: str) -> bool:
+    """Whether it is MathML alone: the library copies words as they are, tags and commands too."""
+    tags = {each.tag for each in ElementTree.fromstring(written).iter()}
+    return "\\" not in written and all(tag.startswith(f"{{{_MATHML}}}m") for tag in tags)
+
+
+def typeset(text: str) -> Markup:
+    """A text with its formulas typeset; all else is escaped.
+
+    Example:
+        >>> typeset("a < b")
+        Markup('a &lt; b')
+    """
+    pieces = _FORMULA.split(text)
+    found = [formula(p) if place % 2 else escape(p) for place, p in enumerate(pieces)]
+    return Markup("").join(found)
+
+
+def paragraphs(text: str) -> list[Markup]:
+    """The lines of a text, each typeset."""
+    return [typeset(line) for line in text.splitlines() if line.strip()]
+
+
+def condition(text: str) -> Markup:
+    r"""A hypothesis: a formula, or words; words are told by standing beside each other.
+
+    Example:
+        >>> condition("only the first layer is trained")
+        Markup('only the first layer is trained')
+        >>> condition(r"d \ge C \log n")[:6]
+        Markup('<math ')
+    """
+    if "$" in text or is_prose(text):
+        return typeset(text)
+    for sign, tex in _SIGNS:
+        text = text.replace(sign, tex)
+    return formula(text)
+
+
+def is_prose(text: str) -> bool:
+    r"""Whether a text is words: two of them outside of TeX's commands.
+
+    Example:
+        >>> is_prose("the network is signal-heavy"), is_prose(r"X \in G_{data}, \text{for all } d")
+        (True, False)
+    """
+    return len(_WORD.findall(_WITH_WORDS.sub(" ", text))) >= 2
+
+
+def value(found: float | str | None) -> Markup:
+    r"""The value of a constant: a number, a formula or words; a dash where there is none.
+
+    Example:
+        >>> value(None), value(0.25), value("any")
+        (Markup('–'), Markup('0.25'), Markup('any'))
+    """
+    if found is None:
+        return Markup("–")
+    if isinstance(found, str):
+        return Markup(escape(found)) if found.isalpha() and len(found) > 2 else condition(found)
+    return number(float(found))
+
+
+def number(found: float, digits: int = 4) -> Markup:
+    """A number with its power of ten raised.
+
+    Example:
+        >>> number(58624317203.6), number(0.5)
+        (Markup('5.862 × 10<sup>10</sup>'), Markup('0.5'))
+    """
+    mantissa, _, power = f"{found:.{digits}g}".partition("e")
+    return Markup(f"{mantissa} × 10<sup>{int(power)}</sup>") if power else Markup(mantissa)
+
+
+def compared(printed: str, corrected: str) -> tuple[list[Markup], list[Markup]]:
+    """Two versions of a text, line by line, where what differs is marked as <del> and <ins>.
+
+    Example:
+        >>> compared("at most 3", "at most 4")[1]
+        [Markup('at most <ins>4</ins>')]
+    """
+    first, second = _tokens(printed), _tokens(corrected)
+    matcher = difflib.SequenceMatcher(None, first, second, autojunk=False)
+    marked: tuple[set[int], set[int]] = (set(), set())
+    if matcher.ratio() >= ALIKE:
+        for kind, a, b, c, d in matcher.get_opcodes():
+            if kind != "equal":
+                marked[0].update(range(a, b))
+                marked[1].update(range(c, d))
+    else:  # a correction in words: only formulas that stand in both, and differ, are marked
+        for old, new in _rewritten(first, second):
+            marked[0].add(old)
+            marked[1].add(new)
+    return _marked(first, marked[0], "del"), _marked(second, marked[1], "ins")
+
+
+def _rewritten(first: Sequence[str], second: Sequence[str]) -> list[tuple[int, int]]:
+    """The places of formulas of the second text and of those in the first that they replace."""
+    old = [(place, each) for place, each in enumerate(first) if each.startswith("$")]
+    found = []
+    for place, token in enumerate(second):
+        if not token.startswith("$") or token in first:
+            continue
+        like = [(difflib.SequenceMatcher(None, each, token).ratio(), at) for at, each in old]
+        best = max(like, default=(0.0, 0))
+        if best[0] >= LIKE:
+            found.append((best[1], place))
+    return found
+
+
+def _tokens(text: str) -> list[str]:
+    """Words and formulas, each a token with what sticks to it, and the ends of lines."""
+    lines = [_TOKEN.findall(line) for line in text.splitlines() if line.strip()]
+    return [token for line in lines for token in (*line, "\n")][:-1]
+
+
+def _marked(tokens: Sequence[str], changed: set[int], tag: str) -> list[Markup]:
+    lines: list[Markup] = []
+    pieces: list[Markup] = []
+    run: list[str] = []
+
+    def close() -> None:
+        if run:
+            pieces.append(Markup(f"<{tag}>") + typeset(" ".join(run)) + Markup(f"</{tag}>"))
+            run.clear()
+
+    for place, token in enumerate((*tokens, "\n")):
+        if place in changed and token != "\n":
+            run.append(token)
+            continue
+        close()
+        if token == "\n":
+            lines.append(Markup(" ").join(pieces))
+            pieces = []
+        else:
+            pieces.append(typeset(token))
+    return [line for line in lines if line]

@@ -1,0 +1,149 @@
+"""The graph of a paper's proofs, for page and file: shape is the kind, look the verdict."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from markupsafe import Markup
+
+from featlearn.figures.graph import LOOKS, Box, Graph, outline, svg
+from featlearn.report.cards import spoken
+from featlearn.reproduction.proofs import DECIDING, READINGS, Node, ProofGraph, Standing
+from featlearn.theory.verdict import Kind
+
+SHAPE: Mapping[Kind | None, str] = {
+    Kind.IDENTITY: "box",
+    Kind.BOUND: "rounded",
+    Kind.HIDDEN_CONSTANTS: "hexagon",
+    Kind.HIGH_PROBABILITY: "ellipse",
+    Kind.ALL_ALGORITHMS: "slanted",
+    Kind.DEFINITION: "folded",
+    None: "plain",
+}
+LOOK: Mapping[Standing, str] = {
+    Standing.FIRM: "firm",
+    Standing.HOLDS: "holds",
+    Standing.FAILS: "fails",
+    Standing.OUT_OF_SCOPE: "out-of-scope",
+    Standing.OPEN: "open",
+    Standing.NONE: "none",
+    Standing.STEP: "step",
+}
+
+
+def drawing(
+    proofs: ProofGraph, *, reading: str = DECIDING, links: Mapping[str, str] | None = None
+) -> Graph:
+    """The drawing of a graph of proofs.
+
+    Args:
+        proofs: the graph.
+        reading: whose verdicts the looks are of.
+        links: places on the page, by id.
+    """
+    boxes = {
+        name: Box(
+            label=spoken(name),
+            shape=SHAPE[node.kind],
+            look=LOOK[proofs.standing(name, reading)],
+            told=sentence(proofs, name, reading),
+            link=(links or {}).get(f"{proofs.paper}.{name}", ""),
+            about=_looks(proofs, name),
+        )
+        for name, node in proofs.nodes.items()
+    }
+    arrows = {name: node.uses for name, node in proofs.nodes.items()}
+    return Graph(title=f"What rests on what: {proofs.paper}", boxes=boxes, arrows=arrows)
+
+
+def sentence(proofs: ProofGraph, name: str, reading: str = DECIDING) -> str:
+    """A node in words: name, kind, how it stands, what it rests on."""
+    node = proofs.nodes[name]
+    kind = node.kind.value if node.kind else "step of a proof, not checked"
+    title = f": {node.title}" if node.kind else ""
+    stands = f", {proofs.standing(name, reading).value}" if node.kind else ""
+    return f"{spoken(name)}{title} ({kind}{stands}); rests on {_listed(node.uses)}"
+
+
+def lines(proofs: ProofGraph) -> list[str]:
+    """The graph as a list, a line a node."""
+    return [f"{sentence(proofs, name)}.{_readings(node)}" for name, node in proofs.nodes.items()]
+
+
+def document(proofs: ProofGraph) -> dict[str, Any]:
+    """The graph as JSON."""
+    return {
+        "paper": proofs.paper,
+        "nodes": [
+            {
+                "id": f"{proofs.paper}.{name}",
+                "title": node.title,
+                "kind": node.kind.value if node.kind else None,
+                "verdicts": dict(node.verdicts),
+                "standing": proofs.standing(name).name,
+                "uses": list(node.uses),
+                "rests_on": sorted(proofs.below(name)),
+                "used_by": sorted(proofs.above(name)),
+            }
+            for name, node in proofs.nodes.items()
+        ],
+    }
+
+
+def on_page(proofs: ProofGraph, links: Mapping[str, str]) -> dict[str, Any]:
+    """All that the page shows of a graph: the drawing, the legend, and the same as a list."""
+    found = drawing(proofs, links=links)
+    used_by = proofs.used_by
+    return {
+        "svg": Markup(svg(found)),
+        "width": found.size[0],
+        "shapes": [(kind.value, _shape(SHAPE[kind])) for kind in Kind if _has(proofs, kind)],
+        "looks": [
+            (LOOK[each], f"{LOOKS[LOOK[each]].sign} {each.value}".strip())
+            for each in Standing
+            if any(LOOK[each] in _looks(proofs, name).values() for name in proofs.nodes)
+        ],
+        "readings": [DECIDING, *(r for r in READINGS if _read(proofs, r))],
+        "names": {name: spoken(name) for name in proofs.nodes},
+        "list": [
+            {
+                "name": spoken(name),
+                "link": links.get(f"{proofs.paper}.{name}", ""),
+                "title": node.title,
+                "kind": node.kind.value if node.kind else "step of a proof",
+                "standing": proofs.standing(name).value,
+                "uses": _listed(node.uses),
+                "used_by": _listed(used_by[name]),
+            }
+            for name, node in proofs.nodes.items()
+        ],
+    }
+
+
+def _looks(proofs: ProofGraph, name: str) -> dict[str, str]:
+    """The look in every reading, for the page's script."""
+    return {each: LOOK[proofs.standing(name, each)] for each in (DECIDING, *READINGS)}
+
+
+def _shape(shape: str) -> Markup:
+    corners = " ".join(f"{x * 0.3:.1f},{y * 0.36:.1f}" for x, y in outline(shape))
+    return Markup(
+        '<svg class="shape" viewBox="-16 -8 32 16" width="32" height="16" aria-hidden="true">'
+        '<polygon points="{}"/></svg>'
+    ).format(corners)
+
+
+def _has(proofs: ProofGraph, kind: Kind) -> bool:
+    return any(node.kind is kind for node in proofs.nodes.values())
+
+
+def _read(proofs: ProofGraph, reading: str) -> bool:
+    return any(reading in node.verdicts for node in proofs.nodes.values())
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return ", ".join(map(spoken, names)) or "nothing that is listed"
+
+
+def _readings(node: Node) -> str:
+    told = [f"{name} {verdict or 'no verdict'}" for name, verdict in node.verdicts.items()]
+    return f" {', '.join(told)}." if told else ""
