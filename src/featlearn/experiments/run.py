@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from featlearn._check import InputError
+from featlearn._check import InputError, as_sentence
 from featlearn._config import fields, replace
 from featlearn.experiments.dry_call import dry_call
 from featlearn.experiments.job import DIVERGED, ExperimentJob, Job
@@ -45,7 +45,7 @@ def run(
     config = replace(chosen.config, changes, where=chosen.id)
     wanted = seed_range(seeds, first_seed) if isinstance(seeds, int) else list(seeds)
     job = ExperimentJob(identity=chosen.id, config=config, seeds=tuple(wanted))
-    dry_call(config.experiment())
+    dry_call(built(config, chosen.id))
     store = as_store(out)
     if store is None:
         dataset = compute(job, None, watch)
@@ -61,6 +61,14 @@ def run(
     computed = len(missing.seeds) if missing else 0
     status = {0: entry.found, len(wanted): "computed"}.get(computed, "completed")
     return _result(job, dataset, job.summarise(dataset), status, entry.path)
+
+
+def built(config: Any, identity: str) -> Any:
+    """The experiment of a configuration; numbers that overflow on the way are refused."""
+    try:
+        return config.experiment()
+    except ArithmeticError as error:
+        raise as_sentence(error, identity, "numbers one can compute with") from None
 
 
 def as_store(out: Store | Path | str | None) -> Store | None:

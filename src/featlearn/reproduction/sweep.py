@@ -29,6 +29,7 @@ from featlearn.reproduction.catalogue import (
     statement_titles,
     target_from_file,
 )
+from featlearn.results.files import spreadsheet_cell
 from featlearn.results.key import ResultKey
 from featlearn.results.store import Store
 from featlearn.theory import Statement
@@ -164,7 +165,7 @@ class Sweep:
             assert estimate is not None
             row[name], row[f"{name}_stderr"] = estimate.mean, estimate.stderr
             row[f"{name}_reached"] = estimate.reached
-        return row
+        return {name: spreadsheet_cell(value) for name, value in row.items()}
 
 
 def _by_seed(point: Point, seeds: int) -> list[dict[str, float | None]]:

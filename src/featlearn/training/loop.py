@@ -25,6 +25,8 @@ from featlearn.training.descent import Phase
 from featlearn.training.recording import Measurement, Recording
 
 CHUNK_SECONDS = 0.5
+SUMMED = 2**24
+"""So many squares of parameters have a finite sum, or the trajectory counts as diverged."""
 STREAMS = ("test", "sample")
 """Whose keys measurements are given."""
 
@@ -78,7 +80,8 @@ class Position:
     state: Any
     records: dict[int, Record] = field(default_factory=dict)
     diverged: int | None = None
-    """The first step after which a parameter is not finite; there the trajectory ends."""
+    """The first step after which a parameter, or a recorded loss, is too large to compute with;
+    there the trajectory ends."""
 
 
 @runtime_checkable
@@ -153,6 +156,8 @@ def train(
     here = resume or _beginning(plan, fixed, seed, source)
     if resume is None:
         yield here
+        if here.diverged is not None:
+            return
     ends = np.cumsum([phase.steps for phase in plan.phases]).tolist()
     state, step, chunk = here.state, here.step, 1
     for number in range(here.phase, len(plan.phases)):
@@ -178,14 +183,29 @@ def train(
             step = stop
             seen = step in (record_at, watched)
             records = {step: _look(plan, phase, state, fixed, seed, source)} if seen else {}
+            if seen and not _measured_finite(plan, records[step]):
+                yield Position(phase=number, step=step, state=state, diverged=step)
+                return
             yield Position(phase=number, step=step, state=state, records=records)
 
 
 @jax.jit
 def _finite(state: Any) -> Array:
-    """Whether every number of a state is."""
+    """Whether one can compute with every number of a state: sums of their squares are finite."""
     real = [leaf for leaf in jax.tree.leaves(state) if jnp.issubdtype(leaf.dtype, jnp.inexact)]
-    return jnp.array([jnp.isfinite(leaf).all() for leaf in real] or [True]).all()
+    return jnp.array([_computable(leaf).all() for leaf in real] or [True]).all()
+
+
+def _computable(leaf: Array) -> Array:
+    """Whether sums of many squares of such numbers are finite; false for NaN."""
+    largest = float(jnp.finfo(leaf.dtype).max / SUMMED) ** 0.5
+    return jnp.abs(leaf) <= largest
+
+
+def _measured_finite(plan: Plan, seen: Record) -> bool:
+    """Whether the quantities that have to be finite are."""
+    wanted = [name for name, each in plan.recording.quantities.items() if each.finite]
+    return all(bool(np.isfinite(seen[name]).all()) for name in wanted if name in seen)
 
 
 def _divergence(
@@ -208,7 +228,8 @@ def _beginning(plan: Plan, fixed: Any, seed: int, source: str) -> Position:
     state = phase.start(plan.init(stream(seed, "init")), fixed)
     wanted = 0 in plan.recording.steps
     records = {0: _look(plan, phase, state, fixed, seed, source)} if wanted else {}
-    return Position(phase=0, step=0, state=state, records=records)
+    diverged = 0 if wanted and not _measured_finite(plan, records[0]) else None
+    return Position(phase=0, step=0, state=state, records=records, diverged=diverged)
 
 
 def _look(plan: Plan, phase: Phase, state: Any, fixed: Any, seed: int, source: str) -> Record:
