@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from featlearn.play.session import Session
 
 Document = dict[str, Any]
+PATIENCE = 20.0
+"""Seconds after the last question of a page, as when its tab was closed, until training rests."""
 
 
 class Refused(Exception):
@@ -100,7 +102,7 @@ class Playground:
         with self._lock:
             try:
                 require_fits(config, named.config)
-                session = Session(named, config, seed)
+                session = Session(named, config, seed, patience=PATIENCE)
             except Exception as error:
                 told = as_sentence(error, named.id, "values it can be built with")
                 raise Refused(told, field_of(told, config)) from None

@@ -22,6 +22,7 @@ from featlearn._check import require
 from featlearn._source import source_digest
 from featlearn._streams import stream
 from featlearn.training.descent import Phase
+from featlearn.training.programs import count_shape
 from featlearn.training.recording import Measurement, Recording
 
 CHUNK_SECONDS = 0.5
@@ -151,6 +152,7 @@ def train(
             asked before every chunk, so that a watcher may change its pace.
     """
     source = source_digest(plan.phases, plan.recording.measurements)
+    count_shape((plan.phases, plan.recording.measurements), source)
     wanted, of_sample = plan.recording.steps, stream(seed, "sample")
     fixed = plan.phases[resume.phase if resume else 0].fixed(key=of_sample)
     here = resume or _beginning(plan, fixed, seed, source)
