@@ -66,8 +66,8 @@ CALLS = {
     "check(None)": "check: expected a statement, got NoneType.",
     "check(3)": "check: expected a statement, got int.",
     "forked()": "this process: expected a process that was not forked from one that computes, "
-    "whose threads it lacks, got a forked child of one. Start it with multiprocessing's spawn, or use "
-    "sweep(workers=…).",
+    "whose threads it lacks, got a forked child of one. Start it with multiprocessing's spawn, "
+    "or use sweep(workers=…).",
 }
 """The call, and all of what it says."""
 PROGRAM = """

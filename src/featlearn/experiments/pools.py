@@ -10,8 +10,12 @@ import itertools
 import logging
 import multiprocessing
 import pickle
+import queue
 import re
 import signal
+import sys
+import threading
+import time
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -119,6 +123,7 @@ class Processes:
         self, claims: Iterator[Claim], lost: list[Claim], *, total: int, watch: Watch | None
     ) -> Generator[tuple[Claim, Any, Exception | None], None, None]:
         """Compute until the claims end or a worker dies; `lost` are those that it took along."""
+        _start_tracker()
         context = multiprocessing.get_context("spawn")
         share = (DEVICES, max(1, own_cores() // self.workers))
         with futures.ProcessPoolExecutor(
@@ -138,6 +143,21 @@ class Processes:
                 for child in multiprocessing.active_children():
                     child.kill()  # a worker saves nothing, and its job may take hours
                 raise
+
+
+def _start_tracker() -> None:
+    """Start the process that removes the semaphores of workers, without a warning when it has to.
+
+    An interrupt ends this process at once and leaves them to it.
+    """
+    from multiprocessing import resource_tracker
+
+    option = "ignore::UserWarning:multiprocessing.resource_tracker"
+    sys.warnoptions.append(option)
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        sys.warnoptions.remove(option)
 
 
 @contextlib.contextmanager
@@ -261,8 +281,29 @@ def _connect(address: str) -> Any:
         raise InputError("--cluster", "the extra `cluster`", "none installed", HOW) from None
     for name in ("distributed", "tornado", "asyncio"):  # tracebacks of theirs are no news here
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    try:
-        client: Any = distributed.Client
-        return client(address, timeout=PATIENCE, set_as_default=False)
-    except Exception as error:  # whatever answers at an address that is no scheduler's
-        raise InputError(f"--cluster {address}", ADDRESS, type(error).__name__, START) from None
+    answers: queue.Queue[Any] = queue.Queue()
+
+    def ask() -> None:
+        try:
+            client: Any = distributed.Client
+            answers.put(client(address, timeout=PATIENCE, set_as_default=False))
+        except BaseException as error:  # whatever answers at an address that is no scheduler's
+            answers.put(error)
+
+    # In a thread of its own: to one who takes a connection and says nothing Dask listens for ever.
+    threading.Thread(target=ask, daemon=True).start()
+    found = _answer(answers, PATIENCE + 1.0)
+    if isinstance(found, BaseException):
+        raise InputError(f"--cluster {address}", ADDRESS, type(found).__name__, START) from None
+    return found
+
+
+def _answer(answers: "queue.Queue[Any]", seconds: float) -> Any:
+    """What arrives within some seconds, or a `TimeoutError` as a value."""
+    until = time.monotonic() + seconds
+    with watching():
+        while time.monotonic() < until:
+            raise_if_interrupted()
+            with contextlib.suppress(queue.Empty):
+                return answers.get(timeout=0.1)
+    return TimeoutError()
