@@ -5,7 +5,7 @@ BIN := .venv/bin
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help reproduce test test-slow bench bench-against docs wheel torch format lock clean
+.PHONY: help reproduce test test-slow test-floors package bench bench-against docs wheel torch format lock clean
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "make %-13s  %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -21,6 +21,19 @@ test: .venv/.installed ## the gate: format, lint, types, tests; stops at the fir
 
 test-slow: .venv/.installed ## the tests that take more than a few seconds each
 	$(BIN)/pytest -m slow -n 2 --dist loadfile
+
+test-floors: build/lock/bin/uv ## the tests of the gate with the lowest versions of the dependencies that pyproject.toml allows
+	build/lock/bin/uv venv --quiet --clear --python $(PYTHON) build/floors
+	build/lock/bin/uv pip install --quiet --python build/floors/bin/python --resolution lowest-direct --editable '.[dev]'
+	build/floors/bin/pytest -n 2 --dist loadfile
+
+package: .venv/.installed ## build sdist and wheel, install the wheel into an empty environment, and run it there
+	rm -rf build/empty
+	$(BIN)/hatchling build -d dist
+	$(PYTHON) -m venv build/empty
+	build/empty/bin/python -m pip install --disable-pip-version-check --quiet dist/featlearn-*.whl
+	cd build/empty && bin/featlearn run glasgow2023.xor --d 20 --width 20 --steps 50 --seeds 1
+	build/empty/bin/featlearn cite glasgow2023.xor
 
 bench: .venv/.installed torch ## time all four papers' workloads against PyTorch; writes docs/performance.md
 	$(BIN)/python -m benchmarks --write docs/performance.md

@@ -6,7 +6,9 @@ our own mistakes; these functions are for the caller's.
 
 import difflib
 import errno
+import re
 from collections.abc import Iterable, Sequence
+from numbers import Integral, Real
 
 
 class InputError(ValueError):
@@ -74,6 +76,102 @@ def suggestion(word: str, known: Iterable[str], otherwise: str = "") -> str:
     """
     near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
     return f"Did you mean {near[0]}?" if near else otherwise
+
+
+LARGEST_COUNT = 2**31 - 1
+"""Of points, steps or records: beyond it the 32-bit integers of a run end."""
+
+
+def require_count(value: object, where: str, of: str, *, least: int = 1) -> None:
+    """Raise `InputError` unless `value` is a whole number that a run can count to.
+
+    Args:
+        value: the number.
+        where: whose it is.
+        of: what is counted, such as "point a step".
+        least: the smallest that makes sense.
+
+    Example:
+        >>> require_count(10**12, "Fresh(batch)", "point a step")
+        Traceback (most recent call last):
+        featlearn._check.InputError: Fresh(batch): expected at most 2147483647, got 1000000000000.
+    """
+    require(is_whole(value), where, "a whole number", repr(value))
+    assert isinstance(value, int)
+    require(value >= least, where, f"at least {least} {of}", value)
+    require(value <= LARGEST_COUNT, where, f"at most {LARGEST_COUNT}", _short(value))
+
+
+def is_whole(value: object) -> bool:
+    """Whether something is an integer, one of NumPy's too; a truth value is none.
+
+    Example:
+        >>> is_whole(3), is_whole(True), is_whole("3"), is_whole(3.0)
+        (True, False, False, False)
+    """
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def require_name(name: object, where: str) -> None:
+    """Raise `InputError` unless `name` can be that of one folder or file, and of nothing above it.
+
+    Example:
+        >>> require_name("../evil", "id")
+        Traceback (most recent call last):
+        featlearn._check.InputError: id: expected letters, digits, . _ + and -, got '../evil'.
+    """
+    plain = isinstance(name, str) and re.fullmatch(r"[^\W_][\w.+-]{0,119}", name) is not None
+    told = "letters, digits, . _ + and -"
+    require(plain, where, told, repr(name)[:200])
+
+
+def is_number(value: object) -> bool:
+    """Whether something is a real number, one of NumPy's too; a truth value is none.
+
+    Example:
+        >>> is_number(3), is_number(0.5), is_number(True), is_number("3")
+        (True, True, False, False)
+    """
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def _short(value: int) -> str:
+    """A whole number in at most thirty characters."""
+    return str(value) if abs(value) < 10**29 else "a number of over 29 digits"
+
+
+def require_size(value: object, where: str, *, squared: bool = False) -> None:
+    """Raise `InputError` for a size of weights that float32 does not have; 0 may stand.
+
+    What is no plain number, such as one that JAX traces, is left alone.
+
+    Args:
+        value: the size.
+        where: whose it is.
+        squared: whether float32 must have its square too, as it must for a norm.
+
+    Example:
+        >>> require_size(1e300, "Signs(size)")
+        Traceback (most recent call last):
+        featlearn._check.InputError: Signs(size): expected 0, or 1e-37 to 1e+37, got 1e+300.
+    """
+    if isinstance(value, (int, float)):
+        power = 18 if squared else 37
+        fits = value == 0 or 10.0**-power <= abs(value) <= 10.0**power
+        require(fits, where, f"0, or 1e-{power} to 1e+{power}", value)
+
+
+def require_rate(value: object, where: str) -> None:
+    """Raise `InputError` unless a step size is a positive number that float32 has.
+
+    Example:
+        >>> require_rate(1e-300, "Plain(eta)")
+        Traceback (most recent call last):
+        featlearn._check.InputError: Plain(eta): expected a number from 1e-37 to 1e+37, got 1e-300.
+    """
+    if isinstance(value, (int, float)):
+        require_positive(value, where)
+        require(1e-37 <= value <= 1e37, where, "a number from 1e-37 to 1e+37", value)
 
 
 def require_positive(value: int | float, where: str, *, least: int | float | None = None) -> None:

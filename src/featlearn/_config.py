@@ -65,6 +65,7 @@ class _Example:
 def replace(config: C, changes: Mapping[str, Any], where: str) -> C:
     """`config` with some fields changed; unknown names are refused with a suggestion."""
     known = field_types(cast(Any, type(config)))
+    given, changes = changes, {name: plain(value) for name, value in changes.items()}
     for name, value in changes.items():
         require(
             name in known,
@@ -73,9 +74,29 @@ def replace(config: C, changes: Mapping[str, Any], where: str) -> C:
             repr(name),
             suggestion(name, known),
         )
-        require(_fits(value, known[name]), f"{where}: {name}", type_name(known[name]), repr(value))
-    listed = {k: tuple(v) if isinstance(v, list) else v for k, v in changes.items()}
-    return dataclasses.replace(config, **listed)  # type: ignore[type-var]
+        told = repr(given[name])[:200]
+        require(_fits(value, known[name]), f"{where}: {name}", type_name(known[name]), told)
+        long = [each for each in _whole_numbers(value) if abs(each) >= 2**63]
+        require(not long, f"{where}: {name}", "integers of 64 bits", "one of more")
+    return dataclasses.replace(config, **changes)  # type: ignore[type-var]
+
+
+def plain(value: Any) -> Any:
+    """A value as a configuration has it: a scalar of NumPy's is a number, a list is a tuple.
+
+    Example:
+        >>> import numpy as np
+        >>> plain(np.float32(0.5)), plain(np.arange(3)), plain([np.int64(1)])
+        (0.5, (0, 1, 2), (1,))
+    """
+    if type(value).__module__ == "numpy" and hasattr(value, "tolist"):
+        value = value.tolist()
+    return tuple(map(plain, value)) if isinstance(value, (list, tuple, range)) else value
+
+
+def _whole_numbers(value: Any) -> list[int]:
+    several = value if isinstance(value, tuple) else (value,)
+    return [each for each in several if isinstance(each, int)]
 
 
 def differing(config: Any, default: Any) -> dict[str, Any]:

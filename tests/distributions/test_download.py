@@ -9,6 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from featlearn._check import InputError
+from featlearn.distributions.images import download as module
 from featlearn.distributions.images import get
 from featlearn.distributions.images.sources import Download
 
@@ -48,9 +49,10 @@ def server():
         thread.join()
 
 
-def download(*urls, md5=None, unpacks=()):
-    digest = md5 or hashlib.md5(CONTENT).hexdigest()
-    return Download(file="x.bin", urls=urls, md5=digest, size=len(CONTENT), unpacks=unpacks)
+def download(*urls, sha256=None, unpacks=(), size=None):
+    digest = sha256 or hashlib.sha256(CONTENT).hexdigest()
+    size = size or len(CONTENT)
+    return Download(file="x.bin", urls=urls, sha256=digest, size=size, unpacks=unpacks)
 
 
 def test_a_file_arrives_with_its_checksum_and_the_share_goes_up_to_one(server, tmp_path):
@@ -80,7 +82,7 @@ def test_the_next_address_is_asked_when_one_has_nothing(server, tmp_path):
 
 def test_a_wrong_checksum_leaves_nothing_behind(server, tmp_path):
     with pytest.raises(InputError, match="instead of 0123"):
-        get("mnist", tmp_path, downloads=(download(f"{server}/x", md5="0123"),))
+        get("mnist", tmp_path, downloads=(download(f"{server}/x", sha256="0123"),))
     assert list((tmp_path / "mnist").iterdir()) == []
 
 
@@ -102,3 +104,26 @@ def test_an_archive_is_unpacked_and_does_not_stay(server, tmp_path, monkeypatch)
     get("cifar10", tmp_path, downloads=(download(f"{server}/x", unpacks=("a.bin",)),))
     assert [path.name for path in (tmp_path / "cifar10").iterdir()] == ["a.bin"]
     assert (tmp_path / "cifar10" / "a.bin").read_bytes() == b"abc"
+
+
+def test_what_is_longer_than_it_is_to_be_is_not_read_to_its_end(server, tmp_path):
+    with pytest.raises(InputError, match="more than the 1000 bytes it is to have"):
+        get("mnist", tmp_path, downloads=(download(f"{server}/x", size=1000),))
+    assert list((tmp_path / "mnist").iterdir()) == []
+
+
+def test_an_archive_that_unpacks_to_too_much_or_lacks_a_file_is_refused(
+    server, tmp_path, monkeypatch
+):
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w:gz") as tar:
+        member = tarfile.TarInfo("a.bin")
+        member.size = 10**6
+        tar.addfile(member, io.BytesIO(bytes(10**6)))
+    monkeypatch.setitem(globals(), "CONTENT", buffer.getvalue())
+    monkeypatch.setattr(module, "MOST_UNPACKED", 1000)
+    with pytest.raises(InputError, match="expected at most 1000 bytes, got 1000000"):
+        get("cifar10", tmp_path, downloads=(download(f"{server}/x", unpacks=("a.bin",)),))
+    with pytest.raises(InputError, match=r"an archive with b\.bin, got one without it"):
+        get("cifar10", tmp_path, downloads=(download(f"{server}/x", unpacks=("b.bin",)),))
+    assert not (tmp_path / "cifar10" / "a.bin").exists()

@@ -219,7 +219,7 @@ def test_minibatches_of_one_epoch_share_a_shuffle_that_the_state_carries(key):
 
 
 REFUSED: dict[str, dict[str, Any]] = {
-    "Descent(steps): expected steps >= 0, got -1.": {"steps": -1},
+    "Descent(steps): expected at least 0 steps, got -1.": {"steps": -1},
     "Descent(schedule): expected one of 'constant', 'linear', got 'cosine'.": {
         "schedule": "cosine"
     },

@@ -12,6 +12,12 @@ from featlearn.reproduction.catalogue import cite as entries
 from featlearn.reproduction.catalogue import papers as all_papers
 from featlearn.reproduction.catalogue import statement_titles
 
+OWN = "featlearn"
+"""The key of featlearn's own reference."""
+TITLE = "featlearn: theorems about feature learning, made executable"
+YEAR = 2026
+HOME = "https://github.com/featlearn/featlearn"
+
 
 def papers(*, json: Json = False) -> int:
     """The papers, their experiments and statements, with ids."""
@@ -47,11 +53,14 @@ def cite(
     out: Out = OUT,
     json: Json = False,
 ) -> int:
-    """BibTeX of what a run used; of a statement its text, verdicts, constants and evidence too."""
+    """BibTeX of what a run used and of featlearn; of a statement its text, verdicts, evidence too.
+
+    `featlearn cite featlearn` gives the entry of featlearn alone.
+    """
     started = time.perf_counter()
-    found = {
-        key: entry for identity in ids or all_papers() for key, entry in entries(identity).items()
-    }
+    asked = [identity for identity in ids if identity != OWN] if ids else list(all_papers())
+    found = {key: entry for identity in asked for key, entry in entries(identity).items()}
+    found[OWN] = own_entry()
     told = [_statement(identity, out) for identity in ids if identity in statement_titles()]
     if json:
         print_document({"references": found, "statements": told}, started)
@@ -63,6 +72,21 @@ def cite(
         print("\n".join(f"% {line}".replace("@", "(at)") for line in lines(each)) + "\n")
     print("\n\n".join(found.values()))
     return 0
+
+
+def own_entry() -> str:
+    """BibTeX of featlearn itself, in this version; CITATION.cff says the same."""
+    from featlearn.results.provenance import version
+
+    return (
+        f"@software{{{OWN},\n"
+        "  author = {{The featlearn developers}},\n"
+        f"  title = {{{TITLE}}},\n"
+        f"  version = {{{version()}}},\n"
+        f"  year = {{{YEAR}}},\n"
+        f"  url = {{{HOME}}}\n"
+        "}"
+    )
 
 
 def _statement(identity: str, out: Path) -> dict[str, Any]:

@@ -43,7 +43,7 @@ def listed(*, folder: Folder = None, json: Json = False) -> int:
         print(f"  {each.told}" + (f": {each.folder}" if each.folder else ""))
         print(f"  from {source.home}")
         for download in source.downloads:
-            print(f"    {download.urls[0]}  {download.size:,} bytes  md5 {download.md5}")
+            print(f"    {download.urls[0]}  {download.size:,} bytes  sha256 {download.sha256}")
     print("`featlearn data get NAME` fetches a set; what is there of it is kept.")
     return 0
 

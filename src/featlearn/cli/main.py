@@ -4,11 +4,12 @@ import inspect
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import cyclopts
 from cyclopts import App
 
-from featlearn._check import InputError, as_sentence, no_room, suggestion
+from featlearn._check import InputError, as_sentence, no_room, require, suggestion
 from featlearn._interrupt import SENTENCE, Terminated
 from featlearn.cli.browse import browse
 from featlearn.cli.catalogue import cite, papers
@@ -95,10 +96,22 @@ def _dispatch(tokens: list[str]) -> int:
         call, bound, _ = app.parse_args(tokens, print_error=False, exit_on_error=False)
     except cyclopts.CycloptsError as error:
         raise _sentence(error, app, tokens) from None
+    options = {name: _at_home(value) for name, value in bound.kwargs.items()}
     with asked_for(engine):
-        result = call(*bound.args, **bound.kwargs)
+        result = call(*map(_at_home, bound.args), **options)
     sys.stdout.flush()
     return result if isinstance(result, int) else 0
+
+
+def _at_home(value: object) -> object:
+    """A path with the home folder in the place of ~; anything else as it is."""
+    if not isinstance(value, Path):
+        return value
+    require("\0" not in str(value), "a path", "a name without the character 0", repr(str(value)))
+    try:
+        return value.expanduser()
+    except RuntimeError:
+        raise InputError(str(value), "a folder", "the home of nobody known") from None
 
 
 def _told(error: OSError) -> InputError:

@@ -9,6 +9,7 @@ from featlearn._interrupt import interrupted, take_over
 def start() -> int:
     """Load the commands and run the one that the command line names."""
     take_over()
+    _any_terminal()
     from featlearn.cli.main import main
 
     code = main()
@@ -17,6 +18,18 @@ def start() -> int:
         sys.stderr.flush()
         os._exit(code)
     return code
+
+
+def _any_terminal() -> None:
+    """Letters that a terminal does not have become a question mark; a closed one is written to
+    nobody.
+    """
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115 - for good
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from featlearn._check import InputError
+
 
 def prepare(devices: int | None = None, threads: int | None = None) -> None:
     """CPU devices to share seeds out to (one a core by default), compiled programs kept, an engine.
@@ -28,6 +30,13 @@ def prepare(devices: int | None = None, threads: int | None = None) -> None:
         home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
         jax.config.update("jax_compilation_cache_dir", str(Path(home) / "featlearn" / "xla"))
     jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.2)
+    if os.environ.get("JAX_PLATFORMS"):
+        try:
+            jax.devices()
+        except RuntimeError as error:
+            told = "platforms that JAX finds here, such as cpu"
+            got = f"{os.environ['JAX_PLATFORMS']!r} ({str(error).splitlines()[0][:200]})"
+            raise InputError("JAX_PLATFORMS", told, got.rstrip(".")) from None
     limit_threads(threads)
     if threads is None:
         resolved_engine()

@@ -202,6 +202,8 @@ def _initial(start: Any, key: Key[Array, ""], source: str) -> Any:
 def summarised(reductions: Iterable[Reduction], dataset: xr.Dataset) -> dict[str, Any]:
     """One number a seed for each of them; NaN in seeds that diverged."""
     diverged = dataset["diverged_at"].notnull().values
+    if diverged.all():  # then even the steps that a reduction asks for may be missing
+        return {each.name: diverged * float("nan") for each in reductions}
     found: dict[str, Any] = {}
     for each in reductions:
         values = each.reduce(dataset).astype(float)

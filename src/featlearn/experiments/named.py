@@ -7,15 +7,19 @@ keyword fields is made one by its signature. Light, so that the command line sta
 import dataclasses
 import inspect
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, is_dataclass
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from featlearn._check import InputError, require
-from featlearn._config import fields
+from featlearn._check import InputError, is_whole, require
+from featlearn._config import fields, plain
 
 if TYPE_CHECKING:
     from featlearn.experiments.experiment import Experiment, PlannedRun
+
+
+MOST_SEEDS = 10**6
+"""Seeds of a run."""
 
 
 @runtime_checkable
@@ -152,8 +156,27 @@ def seed_range(seeds: int, first_seed: int) -> list[int]:
         >>> seed_range(3, 5)
         [5, 6, 7]
     """
+    for name, value in (("seeds", seeds), ("first-seed", first_seed)):
+        require(is_whole(value), name, "a whole number", repr(value)[:200])
     require(seeds >= 1, "seeds", "at least 1", seeds)
     last = first_seed + seeds - 1
     require(first_seed >= 0, "first-seed", "0 or more", first_seed)
     require(last < 2**31, "first-seed + seeds", "at most 2^31", last + 1)
+    require(seeds <= MOST_SEEDS, "seeds", f"at most {MOST_SEEDS}", seeds)
     return list(range(first_seed, last + 1))
+
+
+def seed_list(seeds: Any, first_seed: int) -> list[int]:
+    """The seeds asked for, by their number or one by one, checked.
+
+    Example:
+        >>> seed_list(2, 5), seed_list((7, 3), 0)
+        ([5, 6], [7, 3])
+    """
+    if not isinstance(seeds, (Sequence, range)) or isinstance(seeds, str):
+        return seed_range(plain(seeds), plain(first_seed))
+    chosen = [plain(each) for each in seeds]
+    whole = all(is_whole(each) and 0 <= each < 2**31 for each in chosen)
+    fit = whole and 0 < len(chosen) <= MOST_SEEDS and len(set(chosen)) == len(chosen)
+    require(fit, "seeds", "a number of seeds, or different whole numbers from 0", str(seeds)[:200])
+    return chosen

@@ -5,15 +5,22 @@ caller writes the store, so that workers need not see it. Workers are spawned, n
 """
 
 import concurrent.futures as futures
+import contextlib
+import itertools
+import logging
 import multiprocessing
 import pickle
+import queue
 import re
 import signal
+import sys
+import threading
+import time
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from featlearn._check import InputError, require
+from featlearn._check import InputError, is_whole, require
 from featlearn._interrupt import raise_if_interrupted, watching
 from featlearn._source import sources, users_modules
 from featlearn.experiments.engine import prepare
@@ -28,6 +35,14 @@ ADDRESS = "the address of a running Dask scheduler, such as tcp://127.0.0.1:8786
 START = "Start one with `dask scheduler`."
 PATIENCE = 10.0
 """Seconds to wait for a scheduler to answer."""
+CLOSING = 1.0
+"""Seconds to say goodbye to a scheduler."""
+MOST_WORKERS = 256
+TRIES = 3
+"""A job whose worker was killed so many times is not tried again."""
+ALIVE = "a worker process that lives until its job is done"
+MEMORY = "The machine may be short of memory: use fewer workers."
+_ADDRESS = re.compile(r"(tcp|tls|ws|wss|ucx)://\S+:\d{1,5}")
 DEVICES = 1
 """Devices of a worker process: one task at a time."""
 
@@ -66,6 +81,7 @@ def _own_source(job: Job) -> dict[str, str]:
 def _begin(devices: int, cores: int) -> None:
     """What a worker does first: Ctrl-C is its parent's to answer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     prepare(devices, cores)
 
 
@@ -76,28 +92,82 @@ class Processes:
     workers: int
 
     def __post_init__(self) -> None:
+        require(is_whole(self.workers), "--workers", "a whole number", repr(self.workers))
         require(self.workers >= 1, "--workers", "at least 1", self.workers)
+        require(self.workers <= MOST_WORKERS, "--workers", f"at most {MOST_WORKERS}", self.workers)
 
     def compute(
         self, claims: Iterator[Claim], *, total: int, watch: Watch | None
     ) -> Generator[tuple[Claim, Any, Exception | None], None, None]:
-        """Two jobs a worker are under way at once, so that none waits for us."""
+        """Two jobs a worker are under way at once, so that none waits for us.
+
+        Where a worker is killed, all of them are started anew and the jobs that were under way are
+        given to them; a job that loses its worker `TRIES` times is a failure.
+        """
+        waiting, losses = claims, dict[int, int]()
+        while True:
+            lost: list[Claim] = []
+            yield from self._with_workers(waiting, lost, total=total, watch=watch)
+            if not lost:
+                return
+            again = []
+            for claim in lost:
+                losses[claim.place] = losses.get(claim.place, 0) + 1
+                if losses[claim.place] < TRIES:
+                    again.append(claim)
+                else:
+                    yield claim, None, InputError("worker", ALIVE, f"{TRIES} killed ones", MEMORY)
+            waiting = itertools.chain(again, claims)
+
+    def _with_workers(
+        self, claims: Iterator[Claim], lost: list[Claim], *, total: int, watch: Watch | None
+    ) -> Generator[tuple[Claim, Any, Exception | None], None, None]:
+        """Compute until the claims end or a worker dies; `lost` are those that it took along."""
+        _start_tracker()
         context = multiprocessing.get_context("spawn")
         share = (DEVICES, max(1, own_cores() // self.workers))
         with futures.ProcessPoolExecutor(
             self.workers, mp_context=context, initializer=_begin, initargs=share
         ) as pool:
+
+            def submit(job: Job) -> futures.Future[Any]:
+                with _sigint_held():
+                    return pool.submit(compute_packed, pack(job))
+
             try:
                 yield from _submit(
-                    lambda job: pool.submit(compute_packed, pack(job)),
-                    claims,
-                    most=2 * self.workers,
-                    total=total,
-                    watch=watch,
+                    submit, claims, most=2 * self.workers, total=total, watch=watch, lost=lost
                 )
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
+                for child in multiprocessing.active_children():
+                    child.kill()  # a worker saves nothing, and its job may take hours
                 raise
+
+
+def _start_tracker() -> None:
+    """Start the process that removes the semaphores of workers, without a warning when it has to.
+
+    An interrupt ends this process at once and leaves them to it.
+    """
+    from multiprocessing import resource_tracker
+
+    option = "ignore::UserWarning:multiprocessing.resource_tracker"
+    sys.warnoptions.append(option)
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        sys.warnoptions.remove(option)
+
+
+@contextlib.contextmanager
+def _sigint_held() -> Iterator[None]:
+    """Processes that are started here do not see Ctrl-C before `_begin` has told them to."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,7 +179,7 @@ class Cluster:
     """How many jobs are with the scheduler at once; each holds a file open, its lock."""
 
     def __post_init__(self) -> None:
-        is_one = re.fullmatch(r"\w+://\S+:\d+", self.address) is not None
+        is_one = isinstance(self.address, str) and _ADDRESS.fullmatch(self.address) is not None
         require(is_one, f"--cluster {self.address}", ADDRESS, repr(self.address), START)
 
     def compute(
@@ -126,7 +196,8 @@ class Cluster:
                 watch=watch,
             )
         finally:
-            client.close()
+            with contextlib.suppress(Exception):  # of a scheduler that is gone
+                client.close(timeout=CLOSING)
 
 
 class _Remote(futures.Future):  # type: ignore[type-arg]
@@ -143,6 +214,9 @@ class _Remote(futures.Future):  # type: ignore[type-arg]
             self.set_result(future.result())
         except Exception as error:
             self.set_exception(error)
+        except BaseException as error:  # cancelled, as when the scheduler is gone
+            got = type(error).__name__
+            self.set_exception(InputError("--cluster", "a scheduler that goes on", got, START))
 
 
 def _submit(
@@ -152,9 +226,11 @@ def _submit(
     most: int,
     total: int,
     watch: Watch | None,
+    lost: list[Claim] | None = None,
 ) -> Generator[tuple[Claim, Any, Exception | None], None, None]:
+    """Hand out claims, `most` at a time; with `lost`, those whose worker died are put into it."""
     with watching():
-        yield from _wait(submit, claims, most, total, watch)
+        yield from _wait(submit, claims, most, total, watch, lost)
 
 
 def _wait(
@@ -163,6 +239,7 @@ def _wait(
     most: int,
     total: int,
     watch: Watch | None,
+    lost: list[Claim] | None,
 ) -> Generator[tuple[Claim, Any, Exception | None], None, None]:
     running: dict[futures.Future[Any], Claim] = {}
     done = 0
@@ -173,18 +250,28 @@ def _wait(
             claim = next(claims, None)
             if claim is None:
                 more = False
-            else:
+                continue
+            try:
                 running[submit(claim.job)] = claim
+            except futures.BrokenExecutor:
+                if lost is None:
+                    raise
+                lost.append(claim)
+                more = False
         finished, _ = futures.wait(running, timeout=0.2, return_when=futures.FIRST_COMPLETED)
         for future in finished:
             claim = running.pop(future)
-            done += len(getattr(claim.job, "seeds", (0,)))
             error = future.exception()
+            if isinstance(error, futures.BrokenExecutor) and lost is not None:
+                lost.append(claim)
+                more = False
+                continue
             if error is not None and not isinstance(error, Exception):
                 raise error
+            done += len(getattr(claim.job, "seeds", (0,)))
             yield claim, None if error else future.result(), error
         if watch:
-            watch(done / max(1, total))
+            watch(min(1.0, done / max(1, total)))
 
 
 def _connect(address: str) -> Any:
@@ -192,8 +279,31 @@ def _connect(address: str) -> Any:
         import distributed
     except ImportError:
         raise InputError("--cluster", "the extra `cluster`", "none installed", HOW) from None
-    try:
-        client: Any = distributed.Client
-        return client(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError, TimeoutError) as error:
-        raise InputError(f"--cluster {address}", ADDRESS, type(error).__name__, START) from None
+    for name in ("distributed", "tornado", "asyncio"):  # tracebacks of theirs are no news here
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    answers: queue.Queue[Any] = queue.Queue()
+
+    def ask() -> None:
+        try:
+            client: Any = distributed.Client
+            answers.put(client(address, timeout=PATIENCE, set_as_default=False))
+        except BaseException as error:  # whatever answers at an address that is no scheduler's
+            answers.put(error)
+
+    # In a thread of its own: to one who takes a connection and says nothing Dask listens for ever.
+    threading.Thread(target=ask, daemon=True).start()
+    found = _answer(answers, PATIENCE + 1.0)
+    if isinstance(found, BaseException):
+        raise InputError(f"--cluster {address}", ADDRESS, type(found).__name__, START) from None
+    return found
+
+
+def _answer(answers: "queue.Queue[Any]", seconds: float) -> Any:
+    """What arrives within some seconds, or a `TimeoutError` as a value."""
+    until = time.monotonic() + seconds
+    with watching():
+        while time.monotonic() < until:
+            raise_if_interrupted()
+            with contextlib.suppress(queue.Empty):
+                return answers.get(timeout=0.1)
+    return TimeoutError()

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from featlearn._check import InputError
+from featlearn._check import InputError, as_sentence, require
 from featlearn._config import fields, replace
 from featlearn.experiments.dry_call import dry_call
 from featlearn.experiments.job import DIVERGED, ExperimentJob, Job
-from featlearn.experiments.named import named, seed_range
+from featlearn.experiments.named import named, seed_list
 from featlearn.experiments.result import Estimate as Estimate
 from featlearn.experiments.result import Result as Result
 from featlearn.experiments.scheduler import Stopped, Watch, execute, waiting
@@ -43,9 +43,9 @@ def run(
     """
     chosen = named(target)
     config = replace(chosen.config, changes, where=chosen.id)
-    wanted = seed_range(seeds, first_seed) if isinstance(seeds, int) else list(seeds)
+    wanted = seed_list(seeds, first_seed)
     job = ExperimentJob(identity=chosen.id, config=config, seeds=tuple(wanted))
-    dry_call(config.experiment())
+    dry_call(built(config, chosen.id))
     store = as_store(out)
     if store is None:
         dataset = compute(job, None, watch)
@@ -63,11 +63,26 @@ def run(
     return _result(job, dataset, job.summarise(dataset), status, entry.path)
 
 
+def built(config: Any, identity: str) -> Any:
+    """The experiment of a configuration; numbers that overflow on the way are refused."""
+    try:
+        return config.experiment()
+    except ArithmeticError as error:
+        raise as_sentence(error, identity, "numbers one can compute with") from None
+
+
 def as_store(out: Store | Path | str | None) -> Store | None:
     """The store of that folder, opened; None for none."""
     if out is None:
         return None
-    return (out if isinstance(out, Store) else Store(root=Path(out))).open()
+    if isinstance(out, Store):
+        return out.open()
+    known = isinstance(out, str | Path) and str(out) not in ("", ".") and "\0" not in str(out)
+    require(known, "out", "the folder of a store, or None", repr(out))
+    try:
+        return Store(root=Path(out).expanduser()).open()
+    except RuntimeError as error:  # the home of nobody
+        raise as_sentence(error, "out", "a folder") from None
 
 
 def entry_of(store: Store, job: Job) -> Entry:

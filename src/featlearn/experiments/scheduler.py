@@ -11,6 +11,7 @@ place while it waits for them, and they stop when it is told to stop.
 
 import contextlib
 import contextvars
+import os
 import queue
 import threading
 import time
@@ -20,6 +21,7 @@ from typing import Any
 
 import jax
 
+from featlearn._check import require
 from featlearn._interrupt import raise_if_interrupted, watching
 from featlearn.experiments.places import Places
 from featlearn.training.engine import share_threads
@@ -28,6 +30,7 @@ Watch = Callable[[float], None]
 """Told the share of the work that is done."""
 Stop = Callable[[], bool]
 """Whether to stop at the next opportunity."""
+FRESH = "a process that was not forked from one that computes, whose threads it lacks"
 GRACE = 1.5
 """Seconds that tasks have to save and stop; what takes longer is left behind."""
 
@@ -122,7 +125,24 @@ def execute(tasks: Iterable[Task], *, total: int, watch: Watch | None = None) ->
         yield from _execute(iter(tasks), total, watch)
 
 
+class _Forked:
+    """Whether this process has computed, and whether it was forked from one that had."""
+
+    computed = False
+    child = False
+
+
+def _in_child() -> None:
+    _Forked.child = _Forked.computed
+
+
+os.register_at_fork(after_in_child=_in_child)
+
+
 def _execute(pending: Iterator[Task], total: int, watch: Watch | None) -> Iterator[Outcome]:
+    hint = "Start it with multiprocessing's spawn, or use sweep(workers=…)."
+    require(not _Forked.child, "this process", FRESH, "a forked child of one", hint)
+    _Forked.computed = True
     above, devices = _here.get(), jax.devices()
     cancel = Cancel(above.cancel if above else None)
     places = above.places if above else Places(len(devices))

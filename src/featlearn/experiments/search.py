@@ -6,25 +6,28 @@ seeds are tried at once, every trial is kept in the store, and an interrupted se
 there. The quantity is taken to be monotone in the field; near the threshold chance decides.
 """
 
+import contextlib
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from featlearn._check import InputError, require, suggestion
+from featlearn._check import InputError, is_number, require, suggestion
 from featlearn._config import field_types, replace
 from featlearn.experiments.job import ExperimentJob
 from featlearn.experiments.named import named, seed_range
 from featlearn.experiments.run import as_store
 from featlearn.experiments.scheduler import Watch
-from featlearn.experiments.sweep import Pool, sweep
+from featlearn.experiments.sweep import Point, Pool, sweep
 from featlearn.results.statistics import mean_interval
 from featlearn.results.store import Store
 
+FINEST = 1e-12
+"""The smallest tolerance of a search: below it the numbers themselves have no digits left."""
 _TARGET = re.compile(r"\s*(\w+)\s*(>=|<=)\s*([-+.\deE]+)\s*")
 
 
@@ -50,10 +53,11 @@ def parse_target(text: str) -> Target:
         >>> parse_target("test_loss <= 0.1").value
         0.1
     """
-    match = _TARGET.fullmatch(text)
-    if match is None:
-        raise InputError("--reach", "quantity>=number or quantity<=number", repr(text))
-    return Target(quantity=match[1], relation=match[2], value=float(match[3]))
+    match = _TARGET.fullmatch(text) if isinstance(text, str) else None
+    with contextlib.suppress(ValueError):
+        if match is not None:
+            return Target(quantity=match[1], relation=match[2], value=float(match[3]))
+    raise InputError("--reach", "quantity>=number or quantity<=number", repr(text))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,9 +113,9 @@ def search(
     kinds = field_types(cls)
     require(field in kinds, "search(field)", "a field", repr(field), suggestion(field, kinds))
     whole = kinds[field] in (int, int | None)
-    low, high = (round(end) if whole else float(end) for end in between)
-    require(0 < low < high, "search(between)", "0 < low < high", f"{low}..{high}")
-    require(tolerance > 0, "search(tolerance)", "a positive number", tolerance)
+    low, high = _ends(between, whole=whole)
+    known = is_number(tolerance) and FINEST <= tolerance < math.inf
+    require(known, "search(tolerance)", f"a number from {FINEST} on", repr(tolerance))
     store = as_store(out)
     wanted = seed_range(seeds, first_seed)
     trials = 0
@@ -131,6 +135,7 @@ def search(
         for seed, point in zip(values, sweep(jobs, store=store, pool=pool), strict=True):
             if point.status == "failed":
                 raise InputError(f"{chosen.id} at {field}={values[seed]}", "a run", point.error)
+            _require_converged(point, f"{chosen.id} at {field}={values[seed]}", seed)
             summary = point.told["summary"]
             require(
                 reach.quantity in summary,
@@ -141,7 +146,9 @@ def search(
             outcome[seed] = reach.reached(summary[reach.quantity][0])
         return outcome
 
-    rounds = math.ceil(math.log2(max(2.0, math.log(high / low) / math.log1p(tolerance)))) + 2
+    rounds = (
+        math.ceil(math.log2(max(2.0, (math.log(high) - math.log(low)) / math.log1p(tolerance)))) + 2
+    )
     top = succeeds(dict.fromkeys(wanted, high))
     open_ends = {seed: (low, high) for seed in wanted if top[seed]}
     found: dict[int, float | int | None] = {seed: None for seed in wanted if not top[seed]}
@@ -153,12 +160,15 @@ def search(
     while open_ends:
         if watch:
             watch(min(0.99, done / rounds))
-        middles = {seed: _middle(*ends, whole=whole) for seed, ends in open_ends.items()}
+        middles = {
+            seed: _middle(*ends, whole=whole, tolerance=tolerance)
+            for seed, ends in open_ends.items()
+        }
         for seed, enough in succeeds(middles).items():
-            a, b = open_ends[seed]
+            ends_before = a, b = open_ends[seed]
             a, b = (a, middles[seed]) if enough else (middles[seed], b)
             open_ends[seed] = (a, b)
-            if b / a <= 1 + tolerance or (whole and b - a <= 1):
+            if b / a <= 1 + tolerance or (whole and b - a <= 1) or middles[seed] in ends_before:
                 found[seed] = b
                 del open_ends[seed]
         done += 1
@@ -166,6 +176,29 @@ def search(
     return Threshold(field=field, seeds=tuple(wanted), values=values, trials=trials)
 
 
-def _middle(low: float | int, high: float | int, *, whole: bool) -> float | int:
-    middle = math.sqrt(low * high)
-    return min(max(round(middle), low + 1), high - 1) if whole else float(f"{middle:.6g}")
+def _ends(between: Any, *, whole: bool) -> tuple[float | int, float | int]:
+    """The ends of a search, checked."""
+    pair = isinstance(between, Sequence) and len(between) == 2 and all(map(is_number, between))
+    require(pair, "search(between)", "two numbers (low, high)", repr(between))
+    finite = all(math.isfinite(end) for end in between)
+    require(finite, "search(between)", "two finite numbers", f"{between[0]}..{between[1]}")
+    low, high = (round(end) if whole else float(end) for end in between)
+    require(0 < low < high, "search(between)", "0 < low < high", f"{low}..{high}")
+    return low, high
+
+
+def _require_converged(point: Point, where: str, seed: int) -> None:
+    """Stop where a training diverged: what lies beyond is no threshold of anything."""
+    at = [step for step in point.told.get("diverged", ()) if step is not None]
+    if at:
+        got = f"seed {seed} diverged at step {int(at[0])}"
+        raise InputError(where, "a training that does not diverge", got, "Search below it.")
+
+
+def _middle(low: float | int, high: float | int, *, whole: bool, tolerance: float) -> float | int:
+    """The geometric mean of the ends, with as many digits as the tolerance can tell apart."""
+    middle = math.sqrt(low) * math.sqrt(high)
+    if whole:
+        return min(max(round(middle), int(low) + 1), int(high) - 1)
+    digits = max(6, math.ceil(-math.log10(tolerance)) + 2)
+    return float(f"{middle:.{digits}g}")

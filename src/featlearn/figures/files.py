@@ -10,6 +10,7 @@ import numpy as np
 
 from featlearn.figures.on_page import numbers
 from featlearn.figures.record import Axis, Figure, Frame, Mark, Panel, Raster, Series
+from featlearn.results.files import spreadsheet_cell
 
 FORMATS = ("pdf", "svg", "csv")
 _ARRAYS = ("x", "y", "low", "high", "z")
@@ -55,7 +56,7 @@ def write_csv(figure: Figure, file: Path) -> Path:
 def _cell(value: Any) -> Any:
     if isinstance(value, float | np.floating):
         return f"{value:.9g}" if math.isfinite(value) else ""
-    return "" if value is None else value
+    return "" if value is None else spreadsheet_cell(value)
 
 
 def _plain(value: Any) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from jaxtyping import Float
 
-from featlearn._check import require, require_one_of
+from featlearn._check import require, require_name, require_one_of
 from featlearn.figures.style import FIELDS, ROLES
 
 SCALES = ("linear", "log")
@@ -142,6 +142,7 @@ class Figure:
     """The exact command that makes its numbers."""
 
     def __post_init__(self) -> None:
+        require_name(self.id, "Figure(id)")
         labels = {tuple(frame.label for frame in p.frames) for p in self.panels if p.frames}
         require(
             len(labels) <= 1,

@@ -129,7 +129,9 @@ class CleanAndNoisy:
         """What is recorded."""
         both = ("cluster", "neuron")
         return {
-            "train_loss": Quantity(dims=(), meaning="mean loss on the training sample"),
+            "train_loss": Quantity(
+                dims=(), meaning="mean loss on the training sample", finite=True
+            ),
             "train_accuracy": Quantity(dims=(), meaning="share of the sample with y f(x) > 0"),
             "clean_accuracy": Quantity(dims=(), meaning="the same among the clean points"),
             "noisy_accuracy": Quantity(

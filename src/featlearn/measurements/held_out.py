@@ -7,6 +7,7 @@ import jax.numpy as jnp
 from jax import Array
 from jaxtyping import Key
 
+from featlearn._check import require_count
 from featlearn._record import bound, record
 from featlearn.distributions import Distribution
 from featlearn.training import Loss, Network, Quantity
@@ -27,11 +28,16 @@ class HeldOut:
     loss: Loss | None = None
     any_basis = True
 
+    def __post_init__(self) -> None:
+        require_count(self.samples, "HeldOut(samples)", "point")
+
     @property
     def quantities(self) -> dict[str, Quantity]:
         """What is recorded."""
         return {
-            f"{self.name}_loss": Quantity(dims=(), meaning="mean loss on held-out points"),
+            f"{self.name}_loss": Quantity(
+                dims=(), meaning="mean loss on held-out points", finite=True
+            ),
             f"{self.name}_accuracy": Quantity(
                 dims=(), meaning="share of held-out points with y f(x) > 0 (0 is an error)"
             ),

@@ -26,7 +26,7 @@ class OnPopulation:
     def quantities(self) -> dict[str, Quantity]:
         """What is recorded."""
         return {
-            f"{self.name}_loss": Quantity(dims=(), meaning="expected loss, exactly"),
+            f"{self.name}_loss": Quantity(dims=(), meaning="expected loss, exactly", finite=True),
             f"{self.name}_accuracy": Quantity(
                 dims=(), meaning="probability that y f(x) > 0, exactly (0 is an error)"
             ),

@@ -33,7 +33,9 @@ class OnSample:
     def quantities(self) -> dict[str, Quantity]:
         """What is recorded."""
         return {
-            "train_loss": Quantity(dims=(), meaning="mean loss on the training sample"),
+            "train_loss": Quantity(
+                dims=(), meaning="mean loss on the training sample", finite=True
+            ),
             "train_accuracy": Quantity(
                 dims=(), meaning="share of the training sample with y f(x) > 0 (0 is an error)"
             ),

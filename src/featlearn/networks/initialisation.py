@@ -8,6 +8,7 @@ import jax.numpy as jnp
 from jax import Array
 from jaxtyping import Float, Key
 
+from featlearn._check import require_size
 from featlearn._record import record
 from featlearn.distributions import signs
 
@@ -27,6 +28,9 @@ class Sphere:
 
     radius: float
 
+    def __post_init__(self) -> None:
+        require_size(self.radius, "Sphere(radius)", squared=True)
+
     def draw(self, shape: tuple[int, ...], *, key: Key[Array, ""]) -> Float[Array, "..."]:
         """Normalised Gaussian rows."""
         g = jax.random.normal(key, shape)
@@ -38,6 +42,9 @@ class Gaussian:
     """Independent N(0, sd^2) entries (Shi et al. 2022, Frei et al. 2022)."""
 
     sd: float
+
+    def __post_init__(self) -> None:
+        require_size(self.sd, "Gaussian(sd)")
 
     def draw(self, shape: tuple[int, ...], *, key: Key[Array, ""]) -> Float[Array, "..."]:
         """Scaled normals."""
@@ -55,6 +62,9 @@ class FoldedGaussian:
 
     sd: float
     d: int
+
+    def __post_init__(self) -> None:
+        require_size(self.sd, "FoldedGaussian(sd)")
 
     def draw(self, shape: tuple[int, ...], *, key: Key[Array, ""]) -> Float[Array, "..."]:
         """The first columns as they are, then the norm of the others."""
@@ -79,6 +89,9 @@ class Signs:
 
     size: float
 
+    def __post_init__(self) -> None:
+        require_size(self.size, "Signs(size)")
+
     def draw(self, shape: tuple[int, ...], *, key: Key[Array, ""]) -> Float[Array, "..."]:
         """Scaled signs from random bits."""
         return self.size * signs(math.prod(shape[:-1]), shape[-1], key=key).reshape(shape)
@@ -89,6 +102,9 @@ class BalancedSigns:
     """+size for the first half of the rows, -size for the second, 0 in an odd middle (Frei)."""
 
     size: float
+
+    def __post_init__(self) -> None:
+        require_size(self.size, "BalancedSigns(size)")
 
     def draw(self, shape: tuple[int, ...], *, key: Key[Array, ""]) -> Float[Array, "..."]:
         """Not random at all."""
@@ -102,6 +118,9 @@ class Uniform:
     """Independent entries uniform on [-bound, bound] (Daniely & Malach's second layer)."""
 
     bound: float
+
+    def __post_init__(self) -> None:
+        require_size(self.bound, "Uniform(bound)")
 
     def draw(self, shape: tuple[int, ...], *, key: Key[Array, ""]) -> Float[Array, "..."]:
         """Scaled uniforms."""
@@ -127,6 +146,9 @@ class Constant:
     """All entries the same."""
 
     value: float
+
+    def __post_init__(self) -> None:
+        require_size(self.value, "Constant(value)")
 
     def draw(self, shape: tuple[int, ...], *, key: Key[Array, ""]) -> Float[Array, "..."]:
         """Filled."""

@@ -21,6 +21,8 @@ from featlearn.serve.server import Document, Refused
 if TYPE_CHECKING:
     from featlearn.play.session import Session
 
+PATIENCE = 20.0
+"""Seconds after the last question of a page, as when its tab was closed, until training rests."""
 FILES = {
     "/": ("featlearn.play", "page.html", "text/html"),
     "/page.css": ("featlearn.report", "page.css", "text/css"),
@@ -110,7 +112,7 @@ class Playground:
         with self._lock:
             try:
                 require_fits(config, named.config)
-                session = Session(named, config, seed)
+                session = Session(named, config, seed, patience=PATIENCE)
             except Exception as error:
                 told = as_sentence(error, named.id, "values it can be built with")
                 raise Refused(told, field_of(told, config)) from None

@@ -54,7 +54,18 @@ class Picture:
 class Session:
     """One configuration and one seed, trained as its watcher likes."""
 
-    def __init__(self, named: NamedExperiment, config: Any, seed: int) -> None:
+    def __init__(
+        self, named: NamedExperiment, config: Any, seed: int, *, patience: float = math.inf
+    ) -> None:
+        """Nothing is computed before `start` or `step`.
+
+        Args:
+            named: the experiment.
+            config: its configuration.
+            seed: all randomness comes from it.
+            patience: seconds without a question after which training rests until the next one.
+        """
+        self._patience, self._asked = patience, time.monotonic()
         self.named, self.config, self.seed = named, config, seed
         self._experiment: Experiment = config.experiment()
         self._plan: Plan = self._experiment.plan
@@ -125,6 +136,8 @@ class Session:
     def document(self, after: int = 0) -> dict[str, Any]:
         """All that a page shows: where it stands, and the pictures made since number `after`."""
         with self._turn:
+            self._asked = time.monotonic()
+            self._turn.notify_all()
             return {
                 "id": self.named.id,
                 "values": texts(self.config, self.seed),
@@ -148,7 +161,7 @@ class Session:
             require(
                 self._ended is None, "session", "one that can go on", f"{self._ended}", "Reset it."
             )
-            self._allowed = allowed
+            self._allowed, self._asked = allowed, time.monotonic()
             if self._thread is None:
                 self._compiling = True
                 self._thread = threading.Thread(target=self._work, name="play", daemon=True)
@@ -197,6 +210,11 @@ class Session:
         with contextlib.suppress(Exception):
             self._predicted = predictions(self.config, start, self._plan.steps)
 
+    def _may_go_on(self) -> bool:
+        """Whether a step is allowed and somebody watches: a page asks several times a second."""
+        watched = time.monotonic() - self._asked <= self._patience
+        return self._allowed > self._step and watched
+
     def _next_look(self, step: int) -> int:
         """The next step that is a multiple of the pace, or the one step that is allowed."""
         pace, allowed = self._pace, self._allowed
@@ -226,7 +244,7 @@ class Session:
                 while (left := until - time.monotonic()) > 0 and not self._closed:
                     self._turn.wait(left)
             self._waiting = True
-            self._turn.wait_for(lambda: self._closed or self._allowed > self._step)
+            self._turn.wait_for(lambda: self._closed or self._may_go_on())
             self._waiting = False
             if self._closed:
                 raise Closed

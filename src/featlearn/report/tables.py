@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from featlearn.reproduction.cells import by_cell, judged
 from featlearn.reproduction.counts import rows_of
 from featlearn.reproduction.outcome import Outcome, StatementOutcome
+from featlearn.results.files import spreadsheet_cell
 from featlearn.results.ledger import Row
 
 LEDGER = ("item", "quantity", "reading", "paper", "ours", "error", "unit", "seeds", "size")
@@ -81,7 +82,8 @@ def csv(outcomes: Iterable[Outcome]) -> str:
     chosen = {id(row) for row in judged(rows)}
     for row in rows:
         told = [row.kind, row.status, "yes" if id(row) in chosen else "no", shown(row.half, 9)]
-        table.writerow([*_cells(row, 9), *told, row.cell, row.group, row.why, row.command])
+        cells = [*_cells(row, 9), *told, row.cell, row.group, row.why, row.command]
+        table.writerow(map(spreadsheet_cell, cells))
     return text.getvalue()
 
 

@@ -3,13 +3,13 @@
 import csv
 import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from featlearn._check import InputError, require, suggestion
-from featlearn._config import fields, replace
+from featlearn._config import fields, plain, replace
 from featlearn._describe import describe
 from featlearn._source import sources
 from featlearn.experiments.dry_call import dry_call
@@ -29,6 +29,7 @@ from featlearn.reproduction.catalogue import (
     statement_titles,
     target_from_file,
 )
+from featlearn.results.files import spreadsheet_cell
 from featlearn.results.key import ResultKey
 from featlearn.results.store import Store
 from featlearn.theory import Statement
@@ -164,7 +165,7 @@ class Sweep:
             assert estimate is not None
             row[name], row[f"{name}_stderr"] = estimate.mean, estimate.stderr
             row[f"{name}_reached"] = estimate.reached
-        return row
+        return {name: spreadsheet_cell(value) for name, value in row.items()}
 
 
 def _by_seed(point: Point, seeds: int) -> list[dict[str, float | None]]:
@@ -230,7 +231,7 @@ def sweep(
     if not isinstance(chosen, Statement):
         chosen = named(chosen)
     config = replace(chosen.config, changes, where=chosen.id)
-    require(len(over) > 0, "sweep(over)", "at least one field", "none")
+    over = _plain_grid(over)
     for name in over:
         known = fields(config)
         require(name in known, "sweep(over)", "a field", repr(name), suggestion(name, known))
@@ -252,6 +253,19 @@ def sweep(
         of_statement=isinstance(chosen, Statement),
         path=path,
     )
+
+
+def _plain_grid(over: Any) -> dict[str, tuple[Any, ...]]:
+    """The values of every swept field as configurations have them, refused if there are none."""
+    where, expected = "sweep(over)", "a table of fields, each with a list of values"
+    require(isinstance(over, Mapping) and len(over) > 0, where, expected, repr(over)[:200])
+    grid: dict[str, tuple[Any, ...]] = {}
+    for name, values in over.items():
+        known = isinstance(values, Iterable) and not isinstance(values, str | bytes | Mapping)
+        require(known, f"{where}: {name}", "a list of values", repr(values)[:200])
+        grid[name] = tuple(map(plain, values))
+        require(len(grid[name]) > 0, f"{where}: {name}", "at least one value", "none")
+    return grid
 
 
 def _job(target: Target, point: dict[str, Any], config: Any, seeds: tuple[int, ...]) -> Job | Point:

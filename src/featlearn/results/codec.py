@@ -32,6 +32,8 @@ LEVEL = 1
 """Of compression: the quickest."""
 LARGEST = 8 * 2**30
 """Bytes that a file may unfold to."""
+PLAIN_KINDS = "biufcUS"
+"""Kinds of arrays that are written and read: truth values, numbers, texts and bytes."""
 _PLAIN = re.compile(r"[\w.-]{1,60}")
 
 
@@ -67,6 +69,7 @@ def load(path: Path, records: Iterable[type] = (), only: Iterable[str] | None = 
             structure = json.loads(file.read(STRUCTURE))
 
             def array(name: str) -> np.ndarray:
+                _require_plain(file, f"{name}.npy")
                 with file.open(f"{name}.npy") as handle:
                     found: np.ndarray = np.lib.format.read_array(handle, allow_pickle=False)
                     return found
@@ -77,6 +80,20 @@ def load(path: Path, records: Iterable[type] = (), only: Iterable[str] | None = 
     except Exception as error:  # whatever a file of somebody else's may hold
         hint = "Use --fresh to compute it again."
         raise InputError(str(path), "a stored result", type(error).__name__, hint) from None
+
+
+def _require_plain(file: zipfile.ZipFile, name: str) -> None:
+    """Refuse an array of anything but numbers and texts, or of more than the file has of it."""
+    with file.open(name) as handle:
+        version = np.lib.format.read_magic(handle)
+        read = {(1, 0): np.lib.format.read_array_header_1_0}.get(version)
+        read = read or {(2, 0): np.lib.format.read_array_header_2_0}.get(version)
+        require(read is not None, name, "an array of format 1.0 or 2.0", version)
+        assert read is not None
+        shape, _, dtype = read(handle)
+    require(dtype.kind in PLAIN_KINDS, name, "numbers or texts", dtype)
+    size, there = math.prod(shape) * dtype.itemsize, file.getinfo(name).file_size
+    require(size <= there, name, f"at most the {there} bytes of its file", size)
 
 
 def records_in(hint: Any) -> set[type]:
@@ -163,7 +180,9 @@ def _encode(value: Any, arrays: dict[str, np.ndarray], name: str) -> Any:
 
 def _kept(array: np.ndarray, arrays: dict[str, np.ndarray], name: str) -> str:
     """Put an array among the others under a name of its own."""
-    require(array.dtype.kind in "biufcUS", "an array to be stored", "numbers or texts", array.dtype)
+    require(
+        array.dtype.kind in PLAIN_KINDS, "an array to be stored", "numbers or texts", array.dtype
+    )
     plain = name if _PLAIN.fullmatch(name) else "array"
     chosen, count = plain, 1
     while chosen in arrays or chosen == STRUCTURE:

@@ -19,7 +19,7 @@ class Trajectory:
     records: Mapping[int, Record]
     """step -> name -> array."""
     diverged: int | None = None
-    """The first step after which a parameter was not finite, where there is one."""
+    """The first step after which it could not be computed with, where there is one."""
 
 
 def to_dataset(
@@ -60,7 +60,7 @@ def to_dataset(
     }
     ends = [trajectories[seed].diverged for seed in seeds]
     at = np.array([np.nan if end is None else float(end) for end in ends])
-    coordinates["diverged_at"] = ("seed", at, {"meaning": "step at which a parameter overflowed"})
+    coordinates["diverged_at"] = ("seed", at, {"meaning": "step at which it diverged"})
     return xr.Dataset(variables, coordinates)
 
 

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import math
+import re
 import shutil
 import uuid
 from collections.abc import Callable
@@ -15,10 +16,35 @@ MANIFEST = "manifest.json"
 REMOVE = "Remove that folder."
 
 
+_ASIDE = re.compile(r"\..+\.[0-9a-f]{8}(\.old)?")
+
+
+def aside_of(path: Path) -> Path:
+    """A new name beside a file or folder, for what is being written in its place."""
+    return path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}")
+
+
+def is_aside(name: str) -> bool:
+    """Whether a name is one of `aside_of`: left over, if nobody is writing.
+
+    Example:
+        >>> is_aside(".value.0123abcd"), is_aside(".seeds-0-1.0123abcd.old"), is_aside(".bashrc")
+        (True, True, False)
+    """
+    return _ASIDE.fullmatch(name) is not None
+
+
+def require_no_links(path: Path, root: Path) -> None:
+    """Refuse a path that leaves its store: a symbolic link below `root` leads wherever it likes."""
+    inside = [each for each in (path, *path.parents) if root in each.parents]
+    linked = next((each for each in inside if each.is_symlink()), None)
+    require(linked is None, str(linked), "a folder of the store", "a symbolic link", REMOVE)
+
+
 def write_text(path: Path, text: str) -> None:
     """Write a file whole or not at all; a disk without room keeps no half of it."""
     require(not path.is_dir(), str(path), "a file or nothing", "a folder", REMOVE)
-    aside = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}")
+    aside = aside_of(path)
     try:
         aside.write_text(text, encoding="utf-8")
         aside.replace(path)
@@ -45,6 +71,21 @@ def finite(document: Any) -> Any:
     return None if isinstance(document, float) and not math.isfinite(document) else document
 
 
+def spreadsheet_cell(value: Any) -> Any:
+    """A text that no spreadsheet takes for a formula; numbers as they are.
+
+    Example:
+        >>> spreadsheet_cell("=HYPERLINK(A1)"), spreadsheet_cell(-0.5), spreadsheet_cell("-0.5")
+        ("'=HYPERLINK(A1)", -0.5, '-0.5')
+    """
+    if not isinstance(value, str) or not value.startswith(("=", "+", "-", "@", "\t", "\r")):
+        return value
+    try:
+        return value if math.isfinite(float(value)) else f"'{value}"
+    except ValueError:
+        return f"'{value}"
+
+
 def digest(document: Any) -> str:
     """The checksum of a JSON document, however it is laid out."""
     text = json.dumps(finite(document), sort_keys=True, allow_nan=False)
@@ -62,13 +103,14 @@ def read_json(path: Path, hint: str = "Use --fresh or another --out.") -> Any:
 
 def write_folder(path: Path, fill: Callable[[Path], None]) -> None:
     """Fill a folder aside, add its manifest, and put it in the place of `path`."""
-    aside = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}")
+    aside = aside_of(path)
     aside.mkdir(parents=True)
     try:
         fill(aside)
         write_json(aside / MANIFEST, {"files": _listing(aside)})
         if path.exists():
-            old = path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}.old")
+            fresh = aside_of(path)
+            old = fresh.with_name(f"{fresh.name}.old")
             path.replace(old)
             aside.replace(path)
             remove(old)

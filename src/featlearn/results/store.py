@@ -21,14 +21,24 @@ import contextvars
 import fcntl
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from featlearn._check import InputError, require
+from featlearn._check import InputError, require, require_name
 from featlearn.results.codec import load, nbytes, save
-from featlearn.results.files import check_folder, read_json, remove, write_folder, write_json
+from featlearn.results.explaining import explaining as explaining
+from featlearn.results.explaining import tell
+from featlearn.results.files import (
+    check_folder,
+    is_aside,
+    read_json,
+    remove,
+    require_no_links,
+    write_folder,
+    write_json,
+)
 from featlearn.results.key import ResultKey
 from featlearn.results.provenance import environment, provenance
 
@@ -104,6 +114,7 @@ class Store:
             config: its fields, for people.
             kind: "run", "evidence", "item", "sweep", "fit" or "computed".
         """
+        require_name(identity, "id")
         folder = self.root / identity / key.name
         stored = {file.parent: _sources(file) for file in sorted(folder.glob(f"*/{SOURCES}"))}
         same = [path for path, known in stored.items() if key.source in known]
@@ -111,6 +122,7 @@ class Store:
         if not same and not path.exists() and key.find_program is not None:
             path = self._described_with_fewer_fields(identity, key) or path
         found = "read" if same else "adopted" if (path / SOURCES).exists() else "new"
+        require_no_links(path, self.root)
         entry = Entry(
             path=path,
             identity=identity,
@@ -120,7 +132,7 @@ class Store:
             kind=kind,
             store=self,
         )
-        _tell(f"{identity} {key.name}: {_why(entry, stored)}")
+        tell(f"{identity} {key.name}: {_why(entry, stored)}")
         return entry
 
     def _described_with_fewer_fields(self, identity: str, key: ResultKey) -> Path | None:
@@ -220,7 +232,9 @@ class Entry:
 
     def partial(self, name: str) -> Path:
         """Where the checkpoints of some work under way live."""
-        return self.path / "partial" / name
+        folder = self.path / "partial" / name
+        require_no_links(folder, self.path)
+        return folder
 
     def clear_partial(self, names: Iterable[str]) -> None:
         """Forget checkpoints."""
@@ -245,7 +259,8 @@ class Entry:
                 yield False
                 return
             for leftover in self.path.glob(".*"):
-                remove(leftover)
+                if is_aside(leftover.name):
+                    remove(leftover)
             yield True
         finally:
             os.close(handle)
@@ -283,7 +298,7 @@ class Entry:
         differ = [f"{name} {then.get(name)}" for name in now if then.get(name) != now[name]]
         if differ:
             here = ", ".join(f"{name} {value}" for name, value in now.items())
-            _tell(f"{self.address}: computed with {', '.join(differ)}; here: {here}", always=True)
+            tell(f"{self.address}: computed with {', '.join(differ)}; here: {here}", always=True)
 
     def _describe(self) -> None:
         self.path.mkdir(parents=True, exist_ok=True)
@@ -319,30 +334,6 @@ def count_as_parents(addresses: Iterable[str]) -> None:
     found = _current.get()
     if found is not None:
         found.update(dict.fromkeys(addresses))
-
-
-Listener = Callable[[str], None]
-_listeners: list[tuple[Listener, bool]] = []
-
-
-@contextlib.contextmanager
-def explaining(tell: Listener, *, everything: bool = True) -> Iterator[None]:
-    """While it lasts, say of every entry whether it is read, adopted or new, and why.
-
-    With `everything` false it says only that something was computed in another environment.
-    """
-    listener = (tell, everything)
-    _listeners.append(listener)
-    try:
-        yield
-    finally:
-        _listeners.remove(listener)
-
-
-def _tell(sentence: str, *, always: bool = False) -> None:
-    for tell, everything in list(_listeners):
-        if always or everything:
-            tell(sentence)
 
 
 def _why(entry: Entry, stored: dict[Path, dict[str, dict[str, str]]]) -> str:

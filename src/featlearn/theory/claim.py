@@ -7,6 +7,7 @@ verdict is never older than its judge.
 import functools
 import importlib
 import inspect
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, ParamSpec
@@ -45,7 +46,7 @@ class Claim:
         """The claim, judged."""
         importlib.import_module("featlearn.theory")  # where all judges are known
         require(self.judge in _judges, "claim", "one of " + ", ".join(_judges), self.judge)
-        part = _judges[self.judge](**self.arguments)
+        part = _not_without_numbers(_judges[self.judge](**self.arguments))
         reason = f"{part.reason}; {self.note}" if self.note else part.reason
         return replace(part, reason=reason, readings=tuple(Reading[name] for name in self.readings))
 
@@ -136,6 +137,16 @@ def claims(judge: Callable[P, Part]) -> Callable[P, Claim]:
         return made
 
     return claim
+
+
+def _not_without_numbers(part: Part) -> Part:
+    """The part; nothing holds, and nothing is vacuous, of a number that is none."""
+    numbers = (part.measured, part.predicted)
+    lost = any(each is not None and math.isnan(each) for each in numbers)
+    if not lost or part.verdict in (None, Verdict.FAILS, Verdict.UNDECIDED):
+        return part
+    reason = f"a number that was compared is none; else: {part.reason}"
+    return replace(part, verdict=Verdict.UNDECIDED, reason=reason, p_value=None)
 
 
 def _kept(value: Any) -> Any:

@@ -1,14 +1,17 @@
 """A statement of a paper, or of a user's own, that can be checked."""
 
 import inspect
-from collections.abc import Callable, Sequence
+import traceback
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from featlearn._check import require
+from featlearn._check import InputError, as_sentence, require, require_name
 from featlearn._config import fields
 from featlearn._describe import describe
 from featlearn._source import sources
+from featlearn.experiments.scheduler import Stopped
 from featlearn.results.key import ResultKey
 from featlearn.theory.claim import Claim, Evidence
 from featlearn.theory.hypotheses import Hypothesis
@@ -68,6 +71,9 @@ class Statement:
     """Where in the paper."""
     references: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        require_name(self.id, "Statement(id)")
+
     def negative_control(self) -> "Statement":
         """The same check with something broken, which must not hold."""
         require(self.control is not None, self.id, "a statement with a control", "none")
@@ -90,14 +96,30 @@ class Statement:
 
 def gather(statement: Statement, config: Any, lab: "Lab") -> Evidence:
     """Measure. What is out of scope is measured all the same."""
-    found = statement.evidence(config, lab)
+    found = _called(statement, config, lab)
     listed = found.parts if isinstance(found, Evidence) else found
-    parts = (listed,) if isinstance(listed, Claim) else tuple(listed)
+    hint = "Use a judge such as fl.bound, or fl.reported for a number that claims nothing."
+    several = isinstance(listed, Iterable) and not isinstance(listed, str | Claim)
+    parts = tuple(listed) if several else (listed,)
     require(len(parts) > 0, statement.id, "evidence of at least one claim", "none")
     for each in parts:
-        hint = "Use a judge such as fl.bound, or fl.reported for a number that claims nothing."
         require(isinstance(each, Claim), statement.id, "claims", type(each).__name__, hint)
     return found if isinstance(found, Evidence) else Evidence(parts=parts)
+
+
+def _called(statement: Statement, config: Any, lab: "Lab") -> Any:
+    """What the evidence gives; a failure in a user's own function is told with its line."""
+    ours = inspect.unwrap(statement.evidence).__module__.startswith("featlearn.")
+    if ours:
+        return statement.evidence(config, lab)
+    try:
+        return statement.evidence(config, lab)
+    except (InputError, KeyboardInterrupt, Stopped, OSError, MemoryError):
+        raise
+    except Exception as error:
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{statement.id} ({Path(frame.filename).name}:{frame.lineno})"
+        raise as_sentence(error, where, "evidence that can be measured") from error
 
 
 def judge(

@@ -14,7 +14,7 @@ import jax.numpy as jnp
 from jax import Array
 from jaxtyping import Int, Key
 
-from featlearn._check import require
+from featlearn._check import require, require_count
 from featlearn._record import record
 from featlearn._source import source_digest
 from featlearn.distributions import Batch, Distribution, PackedBatch, Packs
@@ -31,7 +31,7 @@ class Fresh:
     batch: int
 
     def __post_init__(self) -> None:
-        require(self.batch >= 1, "Fresh(batch)", "at least 1 point a step", self.batch)
+        require_count(self.batch, "Fresh(batch)", "point a step")
 
 
 @record()
@@ -45,7 +45,7 @@ class Sample:
     batch: int | None = None
 
     def __post_init__(self) -> None:
-        require(self.samples >= 1, "Sample(samples)", "at least 1 point", self.samples)
+        require_count(self.samples, "Sample(samples)", "point")
         require(
             self.batch is None or 1 <= self.batch <= self.samples,
             "Sample(batch)",

@@ -14,7 +14,7 @@ import jax.numpy as jnp
 from jax import Array
 from jaxtyping import Float, Int, Key
 
-from featlearn._check import require, require_one_of
+from featlearn._check import require, require_count, require_one_of
 from featlearn._record import bound, record, replaced
 from featlearn.distributions import Batch, Distribution, Packs
 from featlearn.networks import TwoLayer
@@ -113,7 +113,7 @@ class Descent:
     """Per part, the factor 1 - 2 eta lambda; filled in with the law and the network."""
 
     def __post_init__(self) -> None:
-        require(self.steps >= 0, "Descent(steps)", "steps >= 0", self.steps)
+        require_count(self.steps, "Descent(steps)", "steps", least=0)
         require_one_of(self.schedule, ("constant", "linear"), "Descent(schedule)")
         require(
             self.smoothing is None or self.smoothing > 0,

@@ -22,9 +22,12 @@ from featlearn._check import require
 from featlearn._source import source_digest
 from featlearn._streams import stream
 from featlearn.training.descent import Phase
+from featlearn.training.programs import count_shape
 from featlearn.training.recording import Measurement, Recording
 
 CHUNK_SECONDS = 0.5
+SUMMED = 2**24
+"""So many squares of parameters have a finite sum, or the trajectory counts as diverged."""
 STREAMS = ("test", "sample")
 """Whose keys measurements are given."""
 
@@ -85,7 +88,8 @@ class Position:
     state: Any
     records: dict[int, Record] = field(default_factory=dict)
     diverged: int | None = None
-    """The first step after which a parameter is not finite; there the trajectory ends."""
+    """The first step after which a parameter, or a recorded loss, is too large to compute with;
+    there the trajectory ends."""
 
 
 @runtime_checkable
@@ -155,11 +159,14 @@ def train(
             asked before every chunk, so that a watcher may change its pace.
     """
     source = plan.source
+    count_shape((plan.phases, plan.recording.measurements), source)
     wanted, of_sample = plan.recording.steps, stream(seed, "sample")
     fixed = plan.phases[resume.phase if resume else 0].fixed(key=of_sample)
     here = resume or _beginning(plan, fixed, seed, source)
     if resume is None:
         yield here
+        if here.diverged is not None:
+            return
     ends = np.cumsum([phase.steps for phase in plan.phases]).tolist()
     state, step = here.state, here.step
     for number in range(here.phase, len(plan.phases)):
@@ -186,13 +193,31 @@ def train(
             step = stop
             seen = step in (record_at, watched)
             records = {step: _look(plan, phase, state, fixed, seed, source)} if seen else {}
+            if seen and not _measured_finite(plan, records[step]):
+                yield Position(phase=number, step=step, state=state, diverged=step)
+                return
             yield Position(phase=number, step=step, state=state, records=records)
 
 
 def _finite(state: Any) -> bool:
-    """Whether every number of a state is finite; on the host, where nothing has to be compiled."""
+    """Whether one can compute with every number of a state: sums of their squares are finite.
+
+    It is asked on the host, where nothing has to be compiled for it.
+    """
     real = [leaf for leaf in jax.tree.leaves(state) if jnp.issubdtype(leaf.dtype, jnp.inexact)]
-    return all(np.isfinite(np.asarray(leaf)).all() for leaf in real)
+    return all(_computable(np.asarray(leaf)) for leaf in real)
+
+
+def _computable(leaf: np.ndarray) -> bool:
+    """Whether sums of many squares of such numbers are finite; false for NaN."""
+    largest = float(jnp.finfo(leaf.dtype).max / SUMMED) ** 0.5
+    return bool((np.abs(leaf) <= largest).all())
+
+
+def _measured_finite(plan: Plan, seen: Record) -> bool:
+    """Whether the quantities that have to be finite are."""
+    wanted = [name for name, each in plan.recording.quantities.items() if each.finite]
+    return all(bool(np.isfinite(seen[name]).all()) for name in wanted if name in seen)
 
 
 def _divergence(
@@ -215,7 +240,8 @@ def _beginning(plan: Plan, fixed: Any, seed: int, source: str) -> Position:
     state = phase.start(plan.init(stream(seed, "init")), fixed)
     wanted = 0 in plan.recording.steps
     records = {0: _look(plan, phase, state, fixed, seed, source)} if wanted else {}
-    return Position(phase=0, step=0, state=state, records=records)
+    diverged = 0 if wanted and not _measured_finite(plan, records[0]) else None
+    return Position(phase=0, step=0, state=state, records=records, diverged=diverged)
 
 
 def _look(plan: Plan, phase: Phase, state: Any, fixed: Any, seed: int, source: str) -> Record:

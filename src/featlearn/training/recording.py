@@ -15,6 +15,9 @@ from featlearn.networks import Params
 from featlearn.training.gradient import part_name
 from featlearn.training.losses import Loss
 
+MOST_RECORDS = 10**6
+"""Recorded steps of a run."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Quantity:
@@ -22,6 +25,8 @@ class Quantity:
 
     dims: tuple[str, ...]
     meaning: str
+    finite: bool = False
+    """Whether a trajectory counts as diverged from the step on at which it is not finite."""
 
 
 @runtime_checkable
@@ -164,6 +169,10 @@ def log_spaced(total: int, count: int) -> tuple[int, ...]:
     """
     require(total >= 0, "log_spaced(total)", "total >= 0", total)
     require(count >= 2, "log_spaced(count)", "at least 2 records", count)
+    if count > MOST_RECORDS:
+        got = f"{count}, for {total} steps"
+        require(total < MOST_RECORDS, "records", f"at most {MOST_RECORDS} steps of a run", got)
+        return tuple(range(total + 1))  # so many more than steps that each of them is recorded
     points = np.expm1(np.linspace(0, np.log1p(total), count))
     return tuple(sorted({int(t) for t in np.rint(points)}))
 

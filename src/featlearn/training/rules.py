@@ -12,7 +12,7 @@ import jax.numpy as jnp
 from jax import Array
 from jaxtyping import Float, Int
 
-from featlearn._check import require_positive
+from featlearn._check import require_rate
 from featlearn._record import record
 
 Tree = Any
@@ -42,7 +42,7 @@ class Plain:
     eta: float
 
     def __post_init__(self) -> None:
-        require_positive(self.eta, "Plain(eta)")
+        require_rate(self.eta, "Plain(eta)")
 
     def start(self, params: Tree) -> Tree:
         """Nothing to remember."""
@@ -64,7 +64,7 @@ class Momentum:
     beta: float = 0.9
 
     def __post_init__(self) -> None:
-        require_positive(self.eta, "Momentum(eta)")
+        require_rate(self.eta, "Momentum(eta)")
 
     def start(self, params: Tree) -> Tree:
         """A velocity of zero."""
@@ -89,7 +89,7 @@ class Adam:
     epsilon: float = 1e-8
 
     def __post_init__(self) -> None:
-        require_positive(self.eta, "Adam(eta)")
+        require_rate(self.eta, "Adam(eta)")
 
     def start(self, params: Tree) -> Tree:
         """Two moments of zero."""
@@ -120,7 +120,7 @@ class Adadelta:
     epsilon: float = 1e-6
 
     def __post_init__(self) -> None:
-        require_positive(self.eta, "Adadelta(eta)")
+        require_rate(self.eta, "Adadelta(eta)")
 
     def start(self, params: Tree) -> Tree:
         """Mean squares of gradients and of moves, both zero."""

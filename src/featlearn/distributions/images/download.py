@@ -17,6 +17,8 @@ from featlearn.distributions.images.folders import data_folder, path_of, source_
 from featlearn.distributions.images.sources import Download
 
 BLOCK = 1 << 16
+MOST_UNPACKED = 2**30
+"""Bytes of all files of an archive together."""
 TIMEOUT = 30.0
 """Seconds without a byte before a server counts as gone."""
 
@@ -65,15 +67,15 @@ def fetch(download: Download, folder: Path, count: Callable[[int], None]) -> Non
     problems = []
     for url in download.urls:
         try:
-            _receive(url, part, count)
+            _receive(url, part, count, download.size)
         except (OSError, http.client.HTTPException) as error:  # URLError and time-outs too
             problems.append(f"{url} ({_reason(error)})")
             continue
-        got = _md5(part)
-        if got == download.md5:
+        got = sha256(part)
+        if got == download.sha256:
             break
         part.unlink()
-        problems.append(f"{url} (md5 {got} instead of {download.md5})")
+        problems.append(f"{url} (sha256 {got} instead of {download.sha256})")
     else:
         raise InputError(
             f"data get {download.file}",
@@ -88,7 +90,8 @@ def fetch(download: Download, folder: Path, count: Callable[[int], None]) -> Non
         part.replace(folder / download.file)
 
 
-def _receive(url: str, part: Path, count: Callable[[int], None]) -> None:
+def _receive(url: str, part: Path, count: Callable[[int], None], size: int) -> None:
+    """Append to a file what a server has of it, up to the length that it is to have."""
     have = part.stat().st_size if part.exists() else 0
     request = urllib.request.Request(url, headers={"Range": f"bytes={have}-"} if have else {})
     try:
@@ -106,6 +109,11 @@ def _receive(url: str, part: Path, count: Callable[[int], None]) -> None:
                 file.write(block)
                 got += len(block)
                 count(got)
+                if got > size:
+                    break
+    if got > size:
+        part.unlink()
+        raise ConnectionError(f"more than the {size} bytes it is to have")
     if end is not None and got < end:
         raise ConnectionError(f"cut off after {got} of {end} bytes")
 
@@ -116,15 +124,20 @@ def _reason(error: Exception) -> str:
     return str(getattr(error, "reason", None) or error or type(error).__name__)
 
 
-def _md5(path: Path) -> str:
+def sha256(path: Path) -> str:
+    """The checksum of a file."""
     with path.open("rb") as file:
-        return hashlib.file_digest(file, "md5").hexdigest()
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _unpack(archive: Path, files: tuple[str, ...], folder: Path) -> None:
     """Take the named files out of a tar file, whatever folders they are in; each whole or not."""
     with tarfile.open(archive) as tar:
         members = {Path(member.name).name: member for member in tar if member.isfile()}
+        missing = next((file for file in files if file not in members), None)
+        require(missing is None, archive.name, f"an archive with {missing}", "one without it")
+        size = sum(members[file].size for file in files)
+        require(size <= MOST_UNPACKED, archive.name, f"at most {MOST_UNPACKED} bytes", size)
         for file in files:
             stream = tar.extractfile(members[file])
             assert stream is not None

@@ -26,6 +26,8 @@ Labels = Int[np.ndarray, " images"]
 RECORD = 1 + 3 * 32 * 32
 SIDE = 64
 """Of Tiny ImageNet."""
+MOST_UNPACKED = 2**30
+"""Bytes that a packed file, or all members of an archive, may have."""
 
 
 def content(path: Path) -> bytes:
@@ -33,7 +35,11 @@ def content(path: Path) -> bytes:
     if path.suffix != ".gz":
         return path.read_bytes()
     try:
-        return gzip.decompress(path.read_bytes())
+        with gzip.open(path) as file:
+            data = file.read(MOST_UNPACKED + 1)
+        told = f"at most {MOST_UNPACKED} bytes when unpacked"
+        require(len(data) <= MOST_UNPACKED, str(path), told, "more")
+        return data
     except (EOFError, gzip.BadGzipFile, zlib.error):
         raise InputError(str(path), "a whole gzip file", "a damaged one", "Get it again.") from None
 
@@ -140,16 +146,24 @@ def _archive(path: Path) -> Listing:
     listing: Listing = {}
     if path.suffix == ".zip":
         packed = zipfile.ZipFile(path)
+        _require_bounded(path, sum(each.file_size for each in packed.infolist()))
         for name in packed.namelist():
             listing[_short(name)] = lambda name=name: packed.read(name)  # type: ignore[misc]
         return listing
     with tarfile.open(path) as tar:
+        size = 0
         for member in tar:
+            size += member.size
+            _require_bounded(path, size)
             stream = tar.extractfile(member) if member.isfile() else None
             if stream is not None:
                 bytes_ = stream.read()
                 listing[_short(member.name)] = lambda it=bytes_: it  # type: ignore[misc]
     return listing
+
+
+def _require_bounded(path: Path, size: int) -> None:
+    require(size <= MOST_UNPACKED, str(path), f"at most {MOST_UNPACKED} bytes unpacked", size)
 
 
 def _short(name: str) -> str:
@@ -176,7 +190,13 @@ def _jpeg(where: str, read: Callable[[], bytes]) -> UInt8[np.ndarray, "height wi
 
     try:
         with Image.open(io.BytesIO(read())) as image:
+            size = (image.height, image.width)
+            require(size == (SIDE, SIDE), where, f"{SIDE} x {SIDE} pixels", size)
             pixels = np.asarray(image.convert("RGB"))
+    except InputError:
+        raise
+    except Image.DecompressionBombError:
+        raise InputError(where, f"{SIDE} x {SIDE} pixels", "far more") from None
     except (OSError, UnidentifiedImageError, SyntaxError, zipfile.BadZipFile, zlib.error):
         raise InputError(where, "a whole JPEG image", "a damaged one", "Get it again.") from None
     require(pixels.shape == (SIDE, SIDE, 3), where, f"{SIDE} x {SIDE} pixels", pixels.shape)

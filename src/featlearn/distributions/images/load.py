@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from featlearn._check import InputError, require_one_of
+from featlearn.distributions.images.download import sha256
 from featlearn.distributions.images.folders import (
     ARCHIVES,
     find,
@@ -111,7 +112,7 @@ def _state_of_jpegs(source: Source, folder: Path) -> State:
     archive = next((folder / each for each in ARCHIVES if (folder / each).is_file()), None)
     if archive is None:
         return State(source=source, folder=folder, told="a folder of images, which has no checksum")
-    official = _md5(archive) == whole.md5
+    official = sha256(archive) == whole.sha256
     told = "official checksum" if official else "an archive of somebody's own"
     return State(source=source, folder=folder, official=official, told=f"{archive.name}: {told}")
 

@@ -3,6 +3,7 @@
 A checksum is that of the *content*: of the idx file inside a .gz, which may have been packed anew,
 and of a .bin or .mat file as it is. A file with as many images as the official one must have its
 checksum; one with fewer is somebody's extract in the same format, and is told from the official.
+What is fetched counts by its length and its sha256, before anything is unpacked.
 """
 
 from dataclasses import dataclass
@@ -28,9 +29,9 @@ class Download:
 
     file: str
     urls: tuple[str, ...]
-    md5: str
+    sha256: str
     size: int
-    """In bytes, about: for the question whether to fetch it."""
+    """In bytes: what is longer is not read to its end."""
     unpacks: tuple[str, ...] = ()
     """The files to take out of it, where it is an archive that does not stay."""
 
@@ -52,14 +53,14 @@ class Source:
     """Other names that its folder has when it comes out of the official archive."""
 
 
-def _mnist(file: str, packed_md5: str, size: int) -> Download:
+def _mnist(file: str, sha256: str, size: int) -> Download:
     hosts = (
         "https://ossci-datasets.s3.amazonaws.com/mnist",
         "https://storage.googleapis.com/cvdf-datasets/mnist",
         "http://yann.lecun.com/exdb/mnist",
     )
     urls = tuple(f"{host}/{file}.gz" for host in hosts)
-    return Download(file=f"{file}.gz", urls=urls, md5=packed_md5, size=size)
+    return Download(file=f"{file}.gz", urls=urls, sha256=sha256, size=size)
 
 
 MNIST = Source(
@@ -95,10 +96,26 @@ MNIST = Source(
         ),
     ),
     downloads=(
-        _mnist("train-images-idx3-ubyte", "f68b3c2dcbeaaa9fbdd348bbdeb94873", 9_912_422),
-        _mnist("train-labels-idx1-ubyte", "d53e105ee54ea40749a09fcbcd1e9432", 28_881),
-        _mnist("t10k-images-idx3-ubyte", "9fb629c4189551a2d022fa330f9573f3", 1_648_877),
-        _mnist("t10k-labels-idx1-ubyte", "ec29112dd5afa0611ce80d1b7f02629c", 4_542),
+        _mnist(
+            "train-images-idx3-ubyte",
+            "440fcabf73cc546fa21475e81ea370265605f56be210a4024d2ca8f203523609",
+            9_912_422,
+        ),
+        _mnist(
+            "train-labels-idx1-ubyte",
+            "3552534a0a558bbed6aed32b30c495cca23d567ec52cac8be1a0730e8010255c",
+            28_881,
+        ),
+        _mnist(
+            "t10k-images-idx3-ubyte",
+            "8d422c7b0a1c1c79245a5bcf07fe86e33eeafee792b84584aec276f5a2dbc4e6",
+            1_648_877,
+        ),
+        _mnist(
+            "t10k-labels-idx1-ubyte",
+            "f7ae60f92e00ec6debd23a6088c31dbd2371eca3ffa0defaefb259924204aec6",
+            4_542,
+        ),
     ),
 )
 
@@ -136,7 +153,7 @@ CIFAR10 = Source(
         Download(
             file="cifar-10-binary.tar.gz",
             urls=("https://www.cs.toronto.edu/~kriz/cifar-10-binary.tar.gz",),
-            md5="c32a1d4ab5d03f1284b67883e8d87530",
+            sha256="c4a38c50a1bc5f3a1c5537f2155ab9d68f9f25eb1ed8d9ddda3db29a59bca1dd",
             size=170_052_171,
             unpacks=tuple(_BATCHES),
         ),
@@ -170,13 +187,13 @@ SVHN = Source(
         Download(
             file="train_32x32.mat",
             urls=(f"{_SVHN}/train_32x32.mat",),
-            md5="e26dedcc434d2e4c54c9b2d4a06d8373",
+            sha256="435e94d69a87fde4fd4d7f3dd208dfc32cb6ae8af2240d066de1df7508d083b8",
             size=182_040_794,
         ),
         Download(
             file="test_32x32.mat",
             urls=(f"{_SVHN}/test_32x32.mat",),
-            md5="eb5a983be6a315427106f1b164d9cef3",
+            sha256="cdce80dfb2a2c4c6160906d0bd7c68ec5a99d7ca4831afa54f09182025b6a75b",
             size=64_275_384,
         ),
     ),
@@ -192,7 +209,7 @@ TINY_IMAGENET = Source(
         Download(
             file="tiny-imagenet-200.zip",
             urls=("http://cs231n.stanford.edu/tiny-imagenet-200.zip",),
-            md5="90528d7ca1a48142e341f4ef8d21d0de",
+            sha256="6198c8ae015e2b3e007c7841da39ec069199b9aa3bfa943a462022fe5e43c821",
             size=248_100_043,
         ),
     ),

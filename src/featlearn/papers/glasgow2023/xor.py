@@ -73,7 +73,7 @@ class Xor:
             require(
                 self.batch <= self.samples, "batch", f"at most samples = {self.samples}", self.batch
             )
-        require(math.isfinite(self.log_power), "log-power", "a finite number", self.log_power)
+        require(abs(self.log_power) <= 20, "log-power", "a number from -20 to 20", self.log_power)
         require(self.test >= 1, "test", "at least 1 point", self.test)
         require(self.records >= 2, "records", "at least 2", self.records)
 

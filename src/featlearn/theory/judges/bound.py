@@ -1,5 +1,6 @@
 """Bounds whose constants are given: one-sided Student-t over seeds at 0.999."""
 
+import math
 from typing import Literal
 
 import numpy as np
@@ -74,6 +75,10 @@ def bound(
         return part(Verdict.VACUOUS, "no outcome could violate the bound here")
     if not known:
         return part(Verdict.FAILS, "a measured value is not finite", p_value=0.0)
+    if math.isnan(limit):
+        return part(Verdict.UNDECIDED, "the bound is no number")
+    if limit == sign * math.inf:
+        return part(Verdict.VACUOUS, "every number is within an infinite bound")
     if every:
         if sign * worst > sign * limit:
             return part(
@@ -87,6 +92,8 @@ def bound(
         return part(Verdict.HOLDS, told, strength=strength, p_value=1.0)
     if stderr is None:
         return part(Verdict.UNDECIDED, "one seed has no error bar")
+    if limit == 0 and not np.any(values):
+        return part(Verdict.UNDECIDED, "both sides are 0: nothing was compared")
     slack = student(REJECT, n - 1) * stderr
     interval = (mean - slack, mean + slack)
     strength = of_bound(
@@ -133,7 +140,9 @@ def exact_bound(
         >>> exact_bound("x", 0.5, 1.0).verdict.name, exact_bound("x", 0.5, 1.0, side=">=").reason
         ('HOLDS', 'computed exactly: 0.5 against 1')
     """
-    slack = ROUNDING * abs(limit)
+    if not vacuous and math.isinf(limit) and (limit > 0) == (side == "<="):
+        vacuous = "every number is within an infinite bound"
+    slack = ROUNDING * abs(limit) if math.isfinite(limit) else 0.0
     holds = bool(value <= limit + slack if side == "<=" else value >= limit - slack)
     verdict = Verdict.HOLDS if holds else Verdict.FAILS
     return Part(

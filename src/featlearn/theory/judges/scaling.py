@@ -69,6 +69,8 @@ def hidden_constant(
         value=float(means[at]),
         ci=(float(means[at] - t * errors[at]), float(means[at] + t * errors[at])),
     )
+    if not np.any(ratios):
+        return part(Verdict.UNDECIDED, "every value is 0: nothing was compared", fitted)
     if side == "<=" and np.all(ratios <= 0):
         return part(Verdict.HOLDS, "no value is positive", fitted, p_value=1.0)
     if np.any(means <= 0):

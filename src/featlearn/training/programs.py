@@ -1,0 +1,57 @@
+"""How many compiled programs a process holds: each new shape is a program of some megabytes.
+
+JAX keeps all that it ever compiled. Here the shapes that were trained are counted, and when there
+are many all programs are let go at once, which costs those that are used again one compilation
+(with the cache on disk of the command line, one reading).
+"""
+
+import ctypes
+import gc
+import threading
+from typing import Any
+
+import jax
+
+MOST_PROGRAMS = 24
+"""Shapes whose programs are held; a paper's own items have fewer at a time."""
+
+_lock = threading.Lock()
+_known: set[Any] = set()
+
+
+def count_shape(tree: Any, *choices: Any) -> None:
+    """Note that a program for these arrays is about to be used; let all go if there are too many.
+
+    Args:
+        tree: the arrays and numbers that the program is given.
+        choices: what else decides it.
+    """
+    leaves, structure = jax.tree.flatten(tree)
+    shape = (structure, tuple(map(_shape, leaves)), *choices)
+    try:
+        with _lock:
+            full = shape not in _known and len(_known) >= MOST_PROGRAMS
+            if full:
+                _known.clear()
+            _known.add(shape)
+    except TypeError:  # a choice that cannot be hashed: then it is not counted
+        return
+    if full:
+        let_go()
+
+
+def let_go() -> None:
+    """Forget all compiled programs, and give their memory back to the system where that is known.
+
+    Programs that other threads are in the middle of stay until those are done.
+    """
+    jax.clear_caches()
+    gc.collect()
+    try:
+        ctypes.CDLL(None).malloc_trim(0)
+    except (AttributeError, OSError):  # no GNU C library
+        return
+
+
+def _shape(leaf: Any) -> tuple[str, tuple[int, ...]]:
+    return str(getattr(leaf, "dtype", type(leaf).__name__)), tuple(getattr(leaf, "shape", ()))

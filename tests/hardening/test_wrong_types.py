@@ -1,0 +1,140 @@
+"""Python calls with wrong types, NumPy's scalars, None: one sentence, before anything runs.
+
+They run in a process of their own: under pytest the shapes and types of every call are checked by
+beartype, which users do not have.
+"""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+CALLS = {
+    "run(XOR, seeds='3')": "seeds: expected a whole number, got '3'.",
+    "run(XOR, seeds=2.0)": "seeds: expected a whole number, got 2.0.",
+    "run(XOR, seeds=True)": "seeds: expected a whole number, got True.",
+    "run(XOR, seeds=None)": "seeds: expected a whole number, got None.",
+    "run(XOR, seeds=[0, 'x'])": "seeds: expected a number of seeds, or different whole numbers "
+    "from 0, got [0, 'x'].",
+    "run(XOR, seeds=[])": "seeds: expected a number of seeds, or different whole numbers from 0, "
+    "got [].",
+    "run(XOR, seeds=10**12)": "first-seed + seeds: expected at most 2^31, got 1000000000000.",
+    "run(XOR, first_seed='a')": "first-seed: expected a whole number, got 'a'.",
+    "run(XOR, out=3)": "out: expected the folder of a store, or None, got 3.",
+    "run(XOR, out='')": "out: expected the folder of a store, or None, got ''.",
+    "run(XOR, d='5')": "glasgow2023.xor: d: expected an integer, got '5'.",
+    "run(XOR, d=None)": "glasgow2023.xor: d: expected an integer, got None.",
+    "run(XOR, d=2**70)": "glasgow2023.xor: d: expected integers of 64 bits, got one of more.",
+    "run(XOR, eta='fast')": "glasgow2023.xor: eta: expected a number, got 'fast'.",
+    "run(XOR, eta=1j)": "glasgow2023.xor: eta: expected a number, got 1j.",
+    "run(None)": "run: expected an id, an experiment, or a function with keyword fields that "
+    "returns one, got None.",
+    "run(3)": "run: expected an id, an experiment, or a function with keyword fields that returns "
+    "one, got 3.",
+    "run(XOR, batch=10**12)": "Fresh(batch): expected at most 2147483647, got 1000000000000.",
+    "run(XOR, batch_ratio=1e300)": "Fresh(batch): expected at most 2147483647, got a number of "
+    "over 29 digits.",
+    "run(XOR, samples=10**12)": "Sample(samples): expected at most 2147483647, got 1000000000000.",
+    "run(XOR, test=10**11)": "HeldOut(samples): expected at most 2147483647, got 100000000000.",
+    "run(XOR, steps=10**12)": "Descent(steps): expected at most 2147483647, got 1000000000000.",
+    "run(XOR, records=10**9, steps=10**7)": "records: expected at most 1000000 steps of a run, got "
+    "1000000000, for 10000000 steps.",
+    "run(XOR, log_power=1000.0)": "log-power: expected a number from -20 to 20, got 1000.0.",
+    "sweep(XOR, over=3)": "sweep(over): expected a table of fields, each with a list of values, "
+    "got 3.",
+    "sweep(XOR, over={})": "sweep(over): expected a table of fields, each with a list of values, "
+    "got {}.",
+    "sweep(XOR, over={'eta': 0.1})": "sweep(over): eta: expected a list of values, got 0.1.",
+    "sweep(XOR, over={'eta': '12'})": "sweep(over): eta: expected a list of values, got '12'.",
+    "sweep(XOR, over={'eta': []})": "sweep(over): eta: expected at least one value, got none.",
+    "sweep(XOR, over=E, workers='2')": "--workers: expected a whole number, got '2'.",
+    "sweep(XOR, over=E, workers=0)": "--workers: expected at least 1, got 0.",
+    "sweep(XOR, over=E, workers=10**9)": "--workers: expected at most 256, got 1000000000.",
+    "sweep(XOR, over=E, cluster='foo://127.0.0.1:1')": "--cluster foo://127.0.0.1:1: expected the "
+    "address of a running Dask scheduler, such as tcp://127.0.0.1:8786, got 'foo://127.0.0.1:1'. "
+    "Start one with `dask scheduler`.",
+    "sweep(XOR, over=E, seeds=1.5)": "seeds: expected a whole number, got 1.5.",
+    "search(XOR, field='eta', reach='x>=1e', between=(1, 2))": "--reach: expected quantity>=number "
+    "or quantity<=number, got 'x>=1e'.",
+    "search(XOR, field='eta', reach=R, between=5)": "search(between): expected two numbers (low, "
+    "high), got 5.",
+    "search(XOR, field='eta', reach=R, between=(0.1, float('inf')))": "search(between): expected "
+    "two finite numbers, got 0.1..inf.",
+    "search(XOR, field='eta', reach=R, between=(1, 2), tolerance=0)": "search(tolerance): expected "
+    "a number from 1e-12 on, got 0.",
+    "check(None)": "check: expected a statement, got NoneType.",
+    "check(3)": "check: expected a statement, got int.",
+    "forked()": "this process: expected a process that was not forked from one that computes, "
+    "whose threads it lacks, got a forked child of one. Start it with multiprocessing's spawn, "
+    "or use sweep(workers=…).",
+}
+"""The call, and all of what it says."""
+PROGRAM = """
+import json, os, sys, warnings
+import numpy as np
+import featlearn as fl
+from featlearn import check, run, search, sweep
+XOR, E, R = "glasgow2023.xor", {"eta": [0.1]}, "test_accuracy>=0.9"
+toy = dict(d=5, width=4, steps=2, records=2, test=10)
+
+def forked():
+    read, write = os.pipe()
+    if os.fork() == 0:
+        try:
+            run(XOR, seeds=1, **toy)
+            told = "it ran"
+        except BaseException as error:
+            told = f"{type(error).__name__}|{error}"
+        os.write(write, told.encode())
+        os._exit(0)
+    os.wait()
+    kind, _, told = os.read(read, 10000).decode().partition("|")
+    if kind == "InputError":
+        raise _Said(told)
+
+class _Said(Exception):
+    pass
+
+warnings.simplefilter("ignore")
+told = {}
+numbers = run(XOR, seeds=np.int64(1), **{**toy, "d": np.int32(5), "eta": np.float32(0.5)})
+swept = sweep(XOR, over={"eta": np.array([0.1, 0.2]), "d": range(4, 6)}, seeds=1,
+              **{k: v for k, v in toy.items() if k != "d"})
+told["numpy"] = [numbers.config.eta, swept.counts["computed"]]
+for call in json.loads(sys.stdin.read()):
+    try:
+        eval(call)
+        told[call] = "it ran"
+    except _Said as error:
+        told[call] = f"InputError|{error}"
+    except BaseException as error:
+        told[call] = f"{type(error).__name__}|{error}"
+print(json.dumps(told))
+"""
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("calls")
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        input=json.dumps(list(CALLS)),
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    assert list(folder.iterdir()) == [], "nothing is written"
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_a_wrong_call_is_one_sentence(call, told):
+    assert told[call] == f"InputError|{CALLS[call]}"
+
+
+def test_numbers_of_numpy_are_numbers(told):
+    assert told["numpy"] == [0.5, 4]
