@@ -13,7 +13,7 @@ from mutants.slips import Slip, by_hand, generated
 from mutants.tree import modules, source_of
 
 HERE = Path(__file__).parent
-FEWEST, SHARE = 2, 0.04
+FEWEST, SHARE = 2, 0.03
 """Of the generated slips of a module this share is tried, and no fewer than so many."""
 
 

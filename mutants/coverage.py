@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
 from mutants import forks
@@ -18,6 +18,8 @@ from mutants.tree import Tree, file_digest
 
 PATIENCE = 600.0
 """Seconds that a test file may take, traced."""
+MOST_CALLS = 40
+"""Of one function in one test: later ones run lines that were seen, and tracing is slow."""
 IMPORTING = "import"
 """The name under which lines run by importing stand."""
 
@@ -28,13 +30,16 @@ class Tracer:
     def __init__(self, package: Path) -> None:
         self._prefix = str(package)
         self._lines: dict[str, set[int]] = {}
-        self._running = IMPORTING
+        self._calls: dict[CodeType, int] = {}
         self.tests: dict[str, dict[str, Any]] = {}
         self.failed: list[str] = []
 
     def _trace(self, frame: FrameType, event: str, _: Any) -> Any:
         name = frame.f_code.co_filename
         if not name.startswith(self._prefix):
+            return None
+        calls = self._calls[frame.f_code] = self._calls.get(frame.f_code, 0) + 1
+        if calls > MOST_CALLS:
             return None
         lines = self._lines.setdefault(name, set())
 
@@ -57,7 +62,7 @@ class Tracer:
             for file, lines in self._lines.items()
         }
         self.tests[name] = {"seconds": round(seconds, 3), "lines": seen}
-        self._lines = {}
+        self._lines, self._calls = {}, {}
 
     def pytest_collection_finish(self) -> None:
         """What was run so far was run by importing."""
