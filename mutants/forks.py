@@ -58,6 +58,11 @@ def warm_up(cache: Path) -> None:
     os.environ["JAX_RAISE_PERSISTENT_CACHE_ERRORS"] = "false"
     for name in LIBRARIES:
         importlib.import_module(name)
+    from hypothesis import settings
+
+    # The same examples for every slip, and as long as they take under tracing or on a busy machine.
+    settings.register_profile("mutants", deadline=None, derandomize=True, database=None)
+    settings.load_profile("mutants")
 
 
 @dataclass
@@ -139,7 +144,7 @@ def pytest_in(tree: Path, files: list[str], plugin: object, temporary: Path) -> 
     os.environ["PYTHONPATH"] = str(tree / "src")
     options = ["-x", "-q", "-n", "0", "-p", "no:cacheprovider", "--tb=short"]
     # Hypothesis and jaxtyping are plugins of pytest, and imported before it could rewrite them.
-    options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
+    options += ["--hypothesis-profile=mutants", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
     plugins = [plugin, _ImportsByName(files)]
     return int(pytest.main([*options, f"--basetemp={temporary}", *files], plugins=plugins))
 

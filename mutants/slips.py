@@ -180,6 +180,8 @@ def _walk(node: ast.AST, function: str) -> Iterator[tuple[ast.expr, str]]:
         return
     if isinstance(node, ast.Subscript) and _is_type(node):
         return
+    if isinstance(node, ast.keyword) and node.arg == "strict":
+        return  # a check of our own lengths
     if isinstance(node, ast.expr):
         yield node, function
     for child in ast.iter_child_nodes(node):
