@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import featlearn as fl
-from featlearn.theory.check import check, to_document
+from featlearn.theory.check import check, statement_job, to_document
 from featlearn.theory.hypotheses import Hypothesis
 from featlearn.theory.readings import deciding_read, interval, value_of
 from featlearn.theory.scope import _three_digits, number, windows
@@ -168,6 +168,45 @@ def test_the_windows_of_all_constants_of_a_setting():
         id="my.claim", config=Sizes(), evidence=lambda config, lab: [], hypotheses=hypotheses
     )
     assert windows(statement, Sizes()) == {"C": (0.5, 3.0), "c": (0.0, 3.0)}
+
+
+def test_what_was_measured_and_missed_no_setting_mends():
+    missed = Hypothesis(name="margin >= 1", value=0.5, side=">=", limit=1.0)
+    met = Hypothesis(name="margin >= 0", value=0.5, side=">=", limit=0.0)
+    part = fl.exact_bound("x", 0.5, 1.0)
+
+    def large(config):
+        return [Hypothesis(name="d >= 6", value=config.d, side=">=", limit=6)]
+
+    def of(measured):
+        return check(
+            fl.Statement(
+                id="my.claim",
+                config=Sizes(),
+                evidence=lambda config, lab: fl.Evidence(parts=(part,), hypotheses=(measured,)),
+                hypotheses=large,
+            )
+        )
+
+    assert "setting" not in of(missed).reason
+    assert of(met).reason.endswith("The nearest setting that would do: d = 6.")
+
+
+def test_the_time_of_a_measurement_is_told_to_a_millisecond(monkeypatch):
+    clock = iter([10.0, 12.34567])
+    monkeypatch.setattr("featlearn.theory.job.time.perf_counter", lambda: next(clock, 99.0))
+    statement = fl.Statement(
+        id="my.claim",
+        config=Sizes(),
+        evidence=lambda config, lab: [fl.exact_bound("x", 0.5, 1.0)],
+    )
+    job = statement_job(statement, 1, 0, {})
+    assert job.measure(None).seconds == 2.346
+
+
+def test_a_hypothesis_that_any_constant_meets_allows_them_all():
+    free = Hypothesis(name="h", value=1.0, side=">=", limit=0.0, constant="C")
+    assert free.allowed == (0.0, math.inf)
 
 
 def test_a_judgement_that_is_no_number_has_none():
