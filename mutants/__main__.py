@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from mutants import forks
+from mutants import forks, swap
 from mutants.choice import SHARE, Stale, all_slips, chosen, written_by_hand
 from mutants.coverage import measured
 from mutants.explained import explanations
@@ -69,6 +69,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     }
     if not given.survivors:
         todo = [slip for slip in slips if given.fresh or slip.name not in entries]
+        if todo:
+            swap.preload(trees[0].folder)
         entries |= _tried(todo[: given.limit], panels, trees, outcomes, folder)
     for line in (*survivors(slips, entries, reasons), "", *summary(slips, entries, reasons)):
         print(line)
@@ -108,6 +110,8 @@ def _tried(
 ) -> dict[str, dict[str, Any]]:
     """Try slips, as many at a time as there are trees."""
     entries: dict[str, dict[str, Any]] = {}
+    anew: set[str] = set()
+    """Slips that are tried with their module imported anew."""
     waiting, running = list(reversed(todo)), dict[int, tuple[Slip, forks.Child]]()
     began = time.monotonic()
     try:
@@ -121,13 +125,20 @@ def _tried(
                     nobody = {"outcome": "survived", "seconds": 0.0}
                     entries[slip.name] = outcomes.add(slip, panel, nobody)
                     continue
-                tree.lay(slip)
-                running[slot] = slip, begin(panel, tree, folder, slot)
+                fast = slip.name not in anew
+                if not fast:
+                    tree.lay(slip)
+                running[slot] = slip, begin(slip, panel, tree, folder, slot, in_place=fast)
             for slot, (slip, child) in list(running.items()):
                 if (report := child.finished(0.2)) is None:
                     continue
                 del running[slot]
-                trees[slot].restore(slip)
+                if slip.name in anew:
+                    trees[slot].restore(slip)
+                elif report["outcome"] in ("survived", "needs its module anew"):
+                    anew.add(slip.name)
+                    waiting.append(slip)
+                    continue
                 entry = entries[slip.name] = outcomes.add(slip, panels[slip.name], report)
                 _tell(slip, entry, len(entries), len(todo), time.monotonic() - began)
     finally:

@@ -135,8 +135,13 @@ def _limit_memory() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
 
 
-def pytest_in(tree: Path, files: list[str], plugin: object, temporary: Path) -> int:
-    """Run pytest in the copy of the tree, as the gate does, up to the first failure."""
+def pytest_in(
+    tree: Path, files: list[str], plugin: object, temporary: Path, *, addopts: str | None = None
+) -> int:
+    """Run pytest in the copy of the tree, as the gate does, up to the first failure.
+
+    `addopts` replaces the options of pyproject.toml, where the package is imported already.
+    """
     import pytest
 
     os.chdir(tree)
@@ -145,6 +150,8 @@ def pytest_in(tree: Path, files: list[str], plugin: object, temporary: Path) -> 
     options = ["-x", "-q", "-n", "0", "-p", "no:cacheprovider", "--tb=short"]
     # Hypothesis and jaxtyping are plugins of pytest, and imported before it could rewrite them.
     options += ["--hypothesis-profile=mutants", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
+    if addopts is not None:
+        options += ["-o", f"addopts={addopts}"]
     plugins = [plugin, _ImportsByName(files)]
     return int(pytest.main([*options, f"--basetemp={temporary}", *files], plugins=plugins))
 

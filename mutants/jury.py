@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mutants import forks
+from mutants import forks, swap
 from mutants.coverage import IMPORTING
 from mutants.slips import Slip
-from mutants.tree import Tree, examples_of
+from mutants.tree import Tree, examples_of, source_of
 
 FEWEST_SECONDS, SLOWNESS, MOST_SECONDS = 30.0, 6.0, 400.0
 
@@ -80,13 +80,26 @@ class Verdict:
             self.by = report.nodeid
 
 
-def begin(panel: Jury, tree: Tree, folder: Path, slot: int) -> forks.Child:
-    """Start the jury of a slip that stands in the tree already."""
+def begin(
+    slip: Slip, panel: Jury, tree: Tree, folder: Path, slot: int, *, in_place: bool
+) -> forks.Child:
+    """Start the jury of a slip, which stands in the tree already or is swapped in in place."""
+    before = source_of(slip.path)
 
     def work() -> dict[str, Any]:
         sys.dont_write_bytecode = True
+        if not in_place:
+            swap.forget()
+        elif not swap.swapped(slip.path, before, slip.applied(before)):
+            return {"outcome": "needs its module anew"}
         verdict = Verdict(panel.order)
-        code = forks.pytest_in(tree.folder, list(panel.files), verdict, folder / f"tmp-{slot}")
+        code = forks.pytest_in(
+            tree.folder,
+            list(panel.files),
+            verdict,
+            folder / f"tmp-{slot}",
+            addopts=swap.options_without_hook(),
+        )
         return {"outcome": "survived" if code == 0 else "caught", "by": verdict.by, "code": code}
 
     return forks.start(work, seconds=panel.patience, log=folder / f"slip-{slot}.log")
