@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import Any
 
 from mutants import forks, swap
-from mutants.choice import SHARE, Stale, all_slips, chosen, written_by_hand
+from mutants.choice import SHARE, Stale, all_slips, chosen, rank, written_by_hand
 from mutants.coverage import measured
 from mutants.explained import explanations
-from mutants.jury import Jury, begin, jury
+from mutants.jury import Jury, begin, jury, jury_by_words
 from mutants.outcomes import CAUGHT, Outcomes
 from mutants.slips import Slip
 from mutants.summary import summary, survivors
-from mutants.tree import COPIED, ROOT, Tree, judges_of, mirror, modules, source_of
+from mutants.tree import COPIED, ROOT, Tree, judges_of, mirror, modules
 
 TARGET = 0.95
 SNAPSHOT = "snapshot"
@@ -53,22 +53,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     forks.warm_up(folder / "compiled")
     trees = [Tree(folder / f"tree-{slot}") for slot in range(given.processes)]
     files = {name: judges_of(name) for name in sorted({slip.path for slip in slips})}
-    coverage = measured(folder, trees[0], sorted({f for some in files.values() for f in some}))
-    panels = {
-        slip.name: jury(
-            slip,
-            slip.line + source_of(slip.path)[slip.start : slip.end].count("\n"),
-            files[slip.path],
-            coverage,
-        )
-        for slip in slips
-    }
+    if given.untraced:
+        panels = {slip.name: jury_by_words(slip, files[slip.path]) for slip in slips}
+    else:
+        coverage = measured(folder, trees[0], sorted({f for some in files.values() for f in some}))
+        panels = {slip.name: jury(slip, files[slip.path], coverage) for slip in slips}
     outcomes = Outcomes(folder / "outcomes.jsonl")
     entries = {
         slip.name: entry for slip in slips if (entry := outcomes.get(slip, panels[slip.name]))
     }
     if not given.survivors:
-        todo = [slip for slip in slips if given.fresh or slip.name not in entries]
+        # In the order of their ranks: a run that is cut short has tried a sample of all.
+        todo = sorted(slips, key=lambda slip: rank(slip, given.seed))
+        todo = [slip for slip in todo if given.fresh or slip.name not in entries]
         if todo:
             swap.preload(trees[0].folder)
         entries |= _tried(todo[: given.limit], panels, trees, outcomes, folder)
@@ -98,6 +95,9 @@ def _parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--list", action="store_true", help="the chosen slips; run nothing")
     parser.add_argument("--hand", action="store_true", help="only those written by hand")
     parser.add_argument("--fresh", action="store_true", help="try again what is known")
+    parser.add_argument(
+        "--untraced", action="store_true", help="choose tests by the words in them, and briefly"
+    )
     parser.add_argument("--seed", type=int, default=0, help="of the choice")
     parser.add_argument("--share", type=float, default=SHARE, help="of each module's slips")
     parser.add_argument("--processes", type=int, default=1)
@@ -135,7 +135,9 @@ def _tried(
                 del running[slot]
                 if slip.name in anew:
                     trees[slot].restore(slip)
-                elif report["outcome"] in ("survived", "needs its module anew"):
+                elif report["outcome"] == "needs its module anew" or (
+                    report["outcome"] == "survived" and panels[slip.name].budget is None
+                ):
                     anew.add(slip.name)
                     waiting.append(slip)
                     continue

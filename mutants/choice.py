@@ -39,7 +39,7 @@ def all_slips(module: str, hand: list[dict[str, str]]) -> list[Slip]:
 def chosen(slips: list[Slip], *, seed: int, share: float = SHARE) -> list[Slip]:
     """The slips of one module that are tried."""
     hand = [slip for slip in slips if slip.kind == "hand"]
-    other = sorted((slip for slip in slips if slip.kind != "hand"), key=lambda s: _rank(s, seed))
+    other = sorted((slip for slip in slips if slip.kind != "hand"), key=lambda s: rank(s, seed))
     lines: set[tuple[int, str]] = set()
     taken: list[Slip] = []
     quota = min(max(FEWEST, math.ceil(share * len(other))), len(other))
@@ -62,5 +62,6 @@ def written_by_hand(path: Path = HERE / "slips.toml") -> list[dict[str, str]]:
     return entries
 
 
-def _rank(slip: Slip, seed: int) -> str:
+def rank(slip: Slip, seed: int) -> str:
+    """The place of a slip in the order in which slips are chosen and tried."""
     return hashlib.sha256(f"{seed} {slip.name}".encode()).hexdigest()

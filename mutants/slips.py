@@ -30,6 +30,8 @@ class Slip:
     kind: str
     """What sort of slip it is, such as "boundary"; "hand" for those of slips.toml."""
     line: int
+    """The first line that it changes."""
+    last_line: int
     start: int
     end: int
     new: str
@@ -84,6 +86,7 @@ def by_hand(path: str, source: str, old: str, new: str, why: str) -> Slip | None
         function=_around(ast.parse(source), line),
         kind="hand",
         line=line,
+        last_line=line + old.count("\n"),
         start=start,
         end=end,
         new=new,
@@ -103,6 +106,7 @@ def _slip(
         function=function,
         kind=change.kind,
         line=source.count("\n", 0, start) + 1,
+        last_line=source.count("\n", 0, end) + 1,
         start=start,
         end=end,
         new=change.new,

@@ -142,10 +142,10 @@ def test_the_quickest_test_that_runs_the_line_judges_first(monkeypatch):
         "t2": {"tests": {"import": test(0, 5), "t2::quick": test(2, 10, 11)}},
         "t3": {"tests": {"import": test(0, 5), "t3::elsewhere": test(1, 15)}},
     }
-    found = jury(slip, slip.line, ["t1", "t2", "t3"], coverage)
+    found = jury(slip, ["t1", "t2", "t3"], coverage)
     assert found.order == ("t2::quick", "t1::slow", "t1::other")
     assert (found.files, found.seconds) == (("t1", "t2"), 6)
-    at_import = jury(generated("a.py", SOURCE)[0], 5, ["t1", "t2", "t3"], coverage)
+    at_import = jury(generated("a.py", SOURCE)[0], ["t1", "t2", "t3"], coverage)
     assert set(at_import.files) == {"t1", "t2", "t3"}
 
 
