@@ -17,7 +17,7 @@ from mutants.slips import Slip
 from mutants.tree import ROOT, Tree, examples_of, source_of
 
 FEWEST_SECONDS, SLOWNESS, MOST_SECONDS = 30.0, 12.0, 600.0
-BUDGET = 15.0
+BUDGET = 10.0
 """Seconds of processor of a jury that is chosen by words."""
 
 

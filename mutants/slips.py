@@ -15,6 +15,8 @@ from mutants.operators import Change, changes
 
 SKIPPED_CALLS = ("require", "require_one_of", "require_positive", "InputError")
 """Calls of which only the condition is changed: their other arguments are words of a message."""
+NO_NUMBER = ("strict", "check_finite", "overwrite_a", "parents", "exist_ok", "missing_ok")
+"""Arguments that change no number: a check of our own lengths, or speed."""
 PLAIN_TYPES = ("dict", "list", "tuple", "set", "frozenset", "type", "Any", "ClassVar", "Literal")
 SHAPES = ("Callable", "Sequence", "Mapping", "Iterator", "Float", "Int", "UInt32", "Key", "Bool")
 
@@ -184,8 +186,8 @@ def _walk(node: ast.AST, function: str) -> Iterator[tuple[ast.expr, str]]:
         return
     if isinstance(node, ast.Subscript) and _is_type(node):
         return
-    if isinstance(node, ast.keyword) and node.arg == "strict":
-        return  # a check of our own lengths
+    if isinstance(node, ast.keyword) and node.arg in NO_NUMBER:
+        return
     if isinstance(node, ast.expr):
         yield node, function
     for child in ast.iter_child_nodes(node):
