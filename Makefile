@@ -5,7 +5,7 @@ BIN := .venv/bin
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help reproduce test test-slow test-floors package bench bench-against docs wheel torch format lock clean
+.PHONY: help reproduce test test-slow test-floors package bench bench-against mutants docs wheel torch format lock clean
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "make %-13s  %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -40,6 +40,9 @@ bench: .venv/.installed torch ## time all four papers' workloads against PyTorch
 
 bench-against: .venv/.installed torch ## time this tree against another commit in one run: make bench-against REV=main
 	$(BIN)/python -m benchmarks.against $(or $(REV),$(error REV: expected a commit. Try make bench-against REV=main))
+
+mutants: .venv/.installed ## plant slips in a copy of the package and see whether the tests notice (an hour; goes on where it stopped)
+	$(BIN)/python -m mutants
 
 wheel: .venv/.installed ## build dist/featlearn-*.whl with native kernels, for this platform and any Python 3
 	$(BIN)/python -m pip wheel --disable-pip-version-check --quiet --no-deps --no-build-isolation --wheel-dir dist .
