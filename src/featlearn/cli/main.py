@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import cyclopts
 from cyclopts import App
 
-from featlearn._check import InputError, as_sentence, no_room, suggestion
+from featlearn._check import InputError, as_sentence, disk_is_full, suggestion
 from featlearn._interrupt import SENTENCE, Terminated
 from featlearn.cli.catalogue import cite, papers
 from featlearn.cli.check import check, statements
@@ -102,7 +102,7 @@ def _dispatch(tokens: list[str]) -> int:
 def _told(error: OSError) -> InputError:
     """What the system complains of, in the house wording."""
     where = without_folders(str(error.filename or "the system"))
-    if no_room(error):
+    if disk_is_full(error):
         hint = "What is finished is kept; make room and give the same command again."
         return InputError("the disk", "room for the results", error.strerror, hint)
     return InputError(where, "a file or folder one can use", error.strerror or error)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
-from featlearn._check import InputError, no_room
+from featlearn._check import InputError, disk_is_full
 from featlearn._config import fields
 from featlearn.experiments.job import Job
 from featlearn.experiments.result import Estimate
@@ -150,7 +150,7 @@ def _ended(job: Job, claim: Claim, value: Any, error: Exception | None) -> Point
         told = claim.job.told(value) if claim.job == job else job.read(claim.entry)
         return _row(job, "computed", told, claim.entry)
     except Exception as problem:
-        if no_room(problem):
+        if disk_is_full(problem):
             raise
         return _failed(job, problem)
 

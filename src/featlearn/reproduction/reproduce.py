@@ -15,7 +15,7 @@ from pathlib import Path
 from featlearn._check import (
     InputError,
     MissingResource,
-    no_room,
+    disk_is_full,
     require,
     require_one_of,
     suggestion,
@@ -179,7 +179,7 @@ def _attempt(item: Item, context: Context) -> ItemOutcome:
             write_item(entry, outcome, found)
             return replace(outcome, provenance=entry.about(context.size)["provenance"])
     except Exception as error:
-        if no_room(error) or isinstance(error, Stopped):
+        if disk_is_full(error) or isinstance(error, Stopped):
             raise
         return ItemOutcome(
             id=item.id,
@@ -237,7 +237,7 @@ def _decide(statement: Statement, lab: Lab, report: Watch) -> StatementOutcome:
         job = statement_job(statement, None, 0, {})
         return decided(statement, checked(job, out=lab.store, fresh=lab.fresh, watch=report))
     except Exception as error:
-        if no_room(error) or isinstance(error, Stopped):
+        if disk_is_full(error) or isinstance(error, Stopped):
             raise
         return StatementOutcome(
             id=statement.id,
