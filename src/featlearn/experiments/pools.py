@@ -1,7 +1,7 @@
-"""Other places to compute a sweep: worker processes on this machine, or a Dask cluster.
+"""Pools that compute a sweep elsewhere: worker processes on this machine, or a Dask cluster.
 
-A worker computes a whole job in its own process with one device and sends back the value; the
-caller writes the store, so that workers need not see it. Workers are spawned, never forked.
+A worker computes a whole job in its own process with one device and sends back the value. The
+caller writes the store, so that workers need no access to it. Workers are spawned, never forked.
 """
 
 import concurrent.futures as futures
@@ -23,28 +23,28 @@ from featlearn.experiments.scheduler import Watch
 from featlearn.experiments.sweep import Claim
 from featlearn.training.engine import choose_engine, own_cores, resolved_engine
 
-HOW = "Give `pip install -e '.[cluster]'` in the checkout."
-ADDRESS = "the address of a running Dask scheduler, such as tcp://127.0.0.1:8786"
-START = "Start one with `dask scheduler`."
+INSTALL_HINT = "Give `pip install -e '.[cluster]'` in the checkout."
+EXPECTED_ADDRESS = "the address of a running Dask scheduler, such as tcp://127.0.0.1:8786"
+START_HINT = "Start one with `dask scheduler`."
 PATIENCE = 10.0
-"""Seconds to wait for a scheduler to answer."""
+"""How many seconds to wait for the answer of a scheduler."""
 DEVICES = 1
-"""Devices of a worker process: one task at a time."""
+"""The number of devices of a worker process: it works on one task at a time."""
 
 
 def pack(job: Job) -> bytes:
-    """A job as bytes that a worker can open, a user's own module included."""
+    """Serialise a job for a worker, including the user's own modules."""
     import cloudpickle
 
     for module in users_modules(job.config, job.code()):
-        if module.__name__ != "__main__":  # what is typed travels by value anyway
+        if module.__name__ != "__main__":  # cloudpickle sends __main__ by value anyway
             cloudpickle.register_pickle_by_value(module)
     packed: bytes = cloudpickle.dumps((job, _own_source(job), resolved_engine()))
     return packed
 
 
 def compute_packed(packed: bytes) -> Any:
-    """What a worker does, if it has the code and the engine of whoever sent the job."""
+    """Compute a serialised job, if this worker has the same code and engine as the sender."""
     job, source, engine = pickle.loads(packed)
     require(
         _own_source(job) == source,
@@ -58,20 +58,20 @@ def compute_packed(packed: bytes) -> Any:
 
 
 def _own_source(job: Job) -> dict[str, str]:
-    """The modules of featlearn behind a job, each with its digest; the user's travel with it."""
+    """The modules of featlearn behind a job, name -> digest; user modules are in the packed job."""
     found = sources(job.code())
     return {name: digest for name, digest in found.items() if name.startswith("featlearn.")}
 
 
 def _begin(devices: int, cores: int) -> None:
-    """What a worker does first: Ctrl-C is its parent's to answer."""
+    """Initialise a worker process; it ignores Ctrl-C, which its parent handles."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     prepare(devices, cores)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Processes:
-    """Worker processes on this machine."""
+    """A pool of worker processes on this machine."""
 
     workers: int
 
@@ -81,7 +81,7 @@ class Processes:
     def compute(
         self, claims: Iterator[Claim], *, total: int, watch: Watch | None
     ) -> Generator[tuple[Claim, Any, Exception | None], None, None]:
-        """Two jobs a worker are under way at once, so that none waits for us."""
+        """Compute the claims; each worker has a second job queued, so that it is never idle."""
         context = multiprocessing.get_context("spawn")
         share = (DEVICES, max(1, own_cores() // self.workers))
         with futures.ProcessPoolExecutor(
@@ -102,20 +102,22 @@ class Processes:
 
 @dataclass(frozen=True, kw_only=True)
 class Cluster:
-    """An existing Dask scheduler."""
+    """A pool on an existing Dask scheduler."""
 
     address: str
     most: int = 200
-    """How many jobs are with the scheduler at once; each holds a file open, its lock."""
+    """The largest number of jobs submitted at once; each keeps the lock file of its entry open."""
 
     def __post_init__(self) -> None:
         is_one = re.fullmatch(r"\w+://\S+:\d+", self.address) is not None
-        require(is_one, f"--cluster {self.address}", ADDRESS, repr(self.address), START)
+        require(
+            is_one, f"--cluster {self.address}", EXPECTED_ADDRESS, repr(self.address), START_HINT
+        )
 
     def compute(
         self, claims: Iterator[Claim], *, total: int, watch: Watch | None
     ) -> Generator[tuple[Claim, Any, Exception | None], None, None]:
-        """The scheduler runs a job again elsewhere when its worker dies."""
+        """Compute the claims; Dask runs a job again on another worker when its worker dies."""
         client = _connect(self.address)
         try:
             yield from _submit(
@@ -130,7 +132,7 @@ class Cluster:
 
 
 class _Remote(futures.Future):  # type: ignore[type-arg]
-    """A Dask future as one of the standard library, so that both pools wait the same way."""
+    """A Dask future wrapped as a standard one, so that both pools wait in the same way."""
 
     def __init__(self, future: Any) -> None:
         super().__init__()
@@ -191,9 +193,13 @@ def _connect(address: str) -> Any:
     try:
         import distributed
     except ImportError:
-        raise InputError("--cluster", "the extra `cluster`", "none installed", HOW) from None
+        raise InputError(
+            "--cluster", "the extra `cluster`", "none installed", INSTALL_HINT
+        ) from None
     try:
         client: Any = distributed.Client
         return client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
-        raise InputError(f"--cluster {address}", ADDRESS, type(error).__name__, START) from None
+        raise InputError(
+            f"--cluster {address}", EXPECTED_ADDRESS, type(error).__name__, START_HINT
+        ) from None

@@ -21,7 +21,7 @@ from featlearn._check import (
     suggestion,
 )
 from featlearn.experiments.lab import Lab
-from featlearn.experiments.run import as_store, held
+from featlearn.experiments.run import as_store, locked
 from featlearn.experiments.scheduler import Stop, Stopped, Task, Watch, execute
 from featlearn.learners.resnet import has_gpu
 from featlearn.reproduction.catalogue import (
@@ -169,7 +169,7 @@ def _attempt(item: Item, context: Context) -> ItemOutcome:
         if store is None:
             return _made(item, context)
         entry = store.entry(item.id, item_key(item, files), kind="item")
-        with held(entry):
+        with locked(entry):
             if entry.has(context.size) and not context.lab.fresh:
                 with suppress(InputError):  # a damaged one is made again from the runs beneath it
                     return read_item(entry, item.id, item.title, context.size)

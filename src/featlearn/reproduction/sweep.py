@@ -17,7 +17,7 @@ from featlearn.experiments.grid import configurations
 from featlearn.experiments.job import DIVERGED, ExperimentJob, Job
 from featlearn.experiments.named import NamedExperiment, named, seed_range
 from featlearn.experiments.result import Estimate
-from featlearn.experiments.run import as_store, held
+from featlearn.experiments.run import as_store, locked
 from featlearn.experiments.scheduler import Watch
 from featlearn.experiments.sweep import InProcessPool, Point, Pool, refused
 from featlearn.experiments.sweep import sweep as complete
@@ -65,7 +65,7 @@ class Sweep:
     @property
     def quantities(self) -> list[str]:
         """The names that the rows' summaries have."""
-        return list(dict.fromkeys(q for p in self.points for q in p.told.get("summary", {})))
+        return list(dict.fromkeys(q for p in self.points for q in p.values.get("summary", {})))
 
     def figure(self, quantity: str | None = None) -> "Figure":
         """A quantity along the first field, a curve for all values of the others; or verdicts."""
@@ -124,9 +124,9 @@ class Sweep:
         rows = []
         for point in self.points:
             row = {name: point.config.get(name) for name in self.grid}
-            found = {name: point.estimate(name) for name in point.told.get("summary", {})}
+            found = {name: point.estimate(name) for name in point.values.get("summary", {})}
             row |= {name: _cell(each) for name, each in found.items()}
-            row |= {"verdict": point.told["verdict"]} if "verdict" in point.told else {}
+            row |= {"verdict": point.values["verdict"]} if "verdict" in point.values else {}
             row["status"] = point.outcome
             rows.append(row)
         return pandas.DataFrame(rows)
@@ -147,10 +147,10 @@ class Sweep:
 
     def _document(self, point: Point) -> dict[str, Any]:
         row: dict[str, Any] = {"hash": point.hash, "status": point.status, "config": point.config}
-        row.update({k: v for k, v in point.told.items() if k != "summary"})
+        row.update({k: v for k, v in point.values.items() if k != "summary"})
         row["summary"] = {
             name: estimate.document()
-            for name in point.told.get("summary", {})
+            for name in point.values.get("summary", {})
             if (estimate := point.estimate(name))
         }
         return {**row, "error": point.error} if point.error else row
@@ -158,8 +158,8 @@ class Sweep:
     def _flat(self, point: Point) -> dict[str, Any]:
         row = {name: point.config.get(name) for name in self.grid}
         row.update(status=point.status, hash=point.hash)
-        row.update({k: v for k, v in point.told.items() if k not in ("summary", "constants")})
-        for name in point.told.get("summary", {}):
+        row.update({k: v for k, v in point.values.items() if k not in ("summary", "constants")})
+        for name in point.values.get("summary", {}):
             estimate = point.estimate(name)
             assert estimate is not None
             row[name], row[f"{name}_stderr"] = estimate.mean, estimate.stderr
@@ -168,7 +168,7 @@ class Sweep:
 
 
 def _by_seed(point: Point, seeds: int) -> list[dict[str, float | None]]:
-    columns = {**point.told["summary"], DIVERGED: point.told.get("diverged", [None] * seeds)}
+    columns = {**point.values["summary"], DIVERGED: point.values.get("diverged", [None] * seeds)}
     return [{name: values[i] for name, values in columns.items()} for i in range(seeds)]
 
 
@@ -297,7 +297,7 @@ def _record(
     # How each point came about is of this moment; what was found is the same each time.
     rows = [{k: v for k, v in asdict(point).items() if k != "status"} for point in points]
     value = json.loads(json.dumps({**plain, "points": rows}, default=repr))
-    with held(entry):
+    with locked(entry):
         if not (entry.has() and entry.read() == value):
             entry.write(value, parents=addresses)
     return entry.path

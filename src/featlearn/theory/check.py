@@ -7,7 +7,7 @@ from typing import Any
 
 from featlearn._config import replace
 from featlearn.experiments.named import seed_range
-from featlearn.experiments.run import as_store, entry_of, held
+from featlearn.experiments.run import as_store, entry_of, locked
 from featlearn.experiments.scheduler import Stop, Stopped, Task, Watch, execute
 from featlearn.results.store import Entry, Store
 from featlearn.theory.claim import Evidence
@@ -79,7 +79,7 @@ def checked(
         found = job.measure(None, watch=watch, fresh=fresh)
         return Checked(judgement=_judged(job, found.evidence, "computed"), seconds=found.seconds)
     entry = entry_of(store, job)
-    with held(entry):
+    with locked(entry):
         status = entry.found
         if job.remaining(entry, fresh=fresh) is not None:
             job.write(entry, job.measure(store, watch=watch, fresh=fresh))

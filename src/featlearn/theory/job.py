@@ -96,11 +96,11 @@ class StatementJob:
         found: Evidence = entry.read(self.part, records=RECORDS)
         return found
 
-    def read(self, entry: Entry) -> dict[str, Any]:
+    def row_from_entry(self, entry: Entry) -> dict[str, Any]:
         """Verdict, reason, constants and the deciding numbers."""
         return self._row(self.evidence(entry))
 
-    def told(self, value: Measured) -> dict[str, Any]:
+    def row_from_value(self, value: Measured) -> dict[str, Any]:
         """Verdict, reason, constants and the deciding numbers."""
         return self._row(value.evidence)
 
