@@ -80,7 +80,7 @@ def go(job, store=None, *, stop_after=None, learner=None):
     learner = learner or FitCache(family=Family(), store=store)
     taken = taken_by(learner)
     taken.clear()
-    fit = learner._one(job, lambda: len(taken) == stop_after, lambda share: None)
+    fit = learner._fit_one(job, lambda: len(taken) == stop_after, lambda share: None)
     return list(taken), fit.loss["sum"].tolist(), float(fit.accuracy["end"][0])
 
 

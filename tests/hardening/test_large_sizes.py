@@ -211,7 +211,7 @@ def swept(**over: list[Any]) -> Sweep:
             hash=str(place),
             config=dict(zip(over, values, strict=True)),
             status="computed",
-            told={"summary": {"loss": [float(place)]}},
+            values={"summary": {"loss": [float(place)]}},
         )
         for place, values in enumerate(made)
     )

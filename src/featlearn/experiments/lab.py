@@ -37,7 +37,7 @@ from featlearn.experiments.scheduler import (
 from featlearn.learners.family import Family
 from featlearn.results.codec import nbytes, records_in
 from featlearn.results.key import ResultKey
-from featlearn.results.store import Store, count_as_parents, parents
+from featlearn.results.store import Store, collect_parents, count_as_parents
 
 V = TypeVar("V")
 MEMORY_LIMIT = 2**30
@@ -164,7 +164,7 @@ class Lab:
                 value: V = entry.read(records=records_in(returned))
                 return value
             entry.require_writable()
-            with parents() as found:
+            with collect_parents() as found:
                 value = make()
             entry.write(value, parents=list(found))
             return value
@@ -180,7 +180,7 @@ class Lab:
                 value: V = known.value
                 count_as_parents(known.parents)
                 return value
-            with parents() as found:
+            with collect_parents() as found:
                 value = make()
             self.recomputed.add(key)
             _memory.put(key, value, tuple(found))

@@ -46,7 +46,7 @@ from featlearn.reproduction.outcome import (
 )
 from featlearn.reproduction.paper import Paper
 from featlearn.results.provenance import provenance
-from featlearn.results.store import Store, parents
+from featlearn.results.store import Store, collect_parents
 from featlearn.theory import Statement
 from featlearn.theory.check import checked, statement_job
 
@@ -174,7 +174,7 @@ def _attempt(item: Item, context: Context) -> ItemOutcome:
                 with suppress(InputError):  # a damaged one is made again from the runs beneath it
                     return read_item(entry, item.id, item.title, context.size)
             entry.require_writable()
-            with parents() as found:
+            with collect_parents() as found:
                 outcome = _made(item, context)
             write_item(entry, outcome, found)
             return replace(outcome, provenance=entry.about(context.size)["provenance"])

@@ -17,10 +17,10 @@ from featlearn.experiments.result import Estimate
 from featlearn.reproduction.item import Context
 from featlearn.results.ledger import (
     APART,
-    Judged,
     Ours,
     Printed,
     Row,
+    RowJudgement,
     RowKind,
     Status,
     computed,
@@ -85,16 +85,16 @@ def cell(
         more: further fields of the row: recipe, cell, group, judged, size, command.
     """
     mine = side(found, trials=trials)
-    told = judge(paper, mine, unit=unit)
+    judgement = judge(paper, mine, unit=unit)
     if status is not None:
-        words = "not compared" if status is Status.NOT_RUN else told.told
-        told = Judged(status=status, told=words, half=told.half)
+        words = "not compared" if status is Status.NOT_RUN else judgement.detail
+        judgement = RowJudgement(status=status, detail=words, half=judgement.half)
     return _row(
         context,
         item,
         quantity,
         mine,
-        told,
+        judgement,
         kind=RowKind.CELL,
         paper=paper.value,
         rounding=paper.rounding,
@@ -115,7 +115,7 @@ def conclusion(
     quantity: str,
     found: Found,
     paper: str,
-    holds: bool | Status | Judged,
+    holds: bool | Status | RowJudgement,
     *,
     why: str = "",
     reason: str = NOT_KNOWN,
@@ -137,16 +137,16 @@ def conclusion(
         unit: of our number.
         more: further fields of the row: recipe, cell, group, judged, size, command.
     """
-    if isinstance(holds, Judged):
-        told = holds
+    if isinstance(holds, RowJudgement):
+        judgement = holds
     elif isinstance(holds, Status):
-        told = Judged(status=holds, told="")
+        judgement = RowJudgement(status=holds, detail="")
     else:
-        told = Judged(status=Status.AGREES if holds else Status.DIFFERS, told="")
+        judgement = RowJudgement(status=Status.AGREES if holds else Status.DIFFERS, detail="")
     mine = side(found)
     kind = RowKind.CONCLUSION
     return _row(
-        context, item, quantity, mine, told,
+        context, item, quantity, mine, judgement,
         kind=kind, paper=paper, why=why, reason=reason, unit=unit, **more,
     )  # fmt: skip
 
@@ -155,19 +155,19 @@ def measured(
     context: Context | str, item: str, quantity: str, found: Found, *, why: str, **more: Any
 ) -> Row:
     """A number of ours for which the paper has nothing to compare."""
-    told = Judged(status=Status.NO_CLAIM, told="")
+    judgement = RowJudgement(status=Status.NO_CLAIM, detail="")
     mine = side(found)
     missing = f"{mine.missing} of {mine.seeds} seeds never got there" if mine.missing else ""
     why = "; ".join(filter(None, (why, missing)))
     return _row(
-        context, item, quantity, mine, told, kind=RowKind.MEASURED, paper=None, why=why, **more
+        context, item, quantity, mine, judgement, kind=RowKind.MEASURED, paper=None, why=why, **more
     )
 
 
-def _stderr(mine: Ours, told: Judged) -> float | None:
+def _stderr(mine: Ours, judgement: RowJudgement) -> float | None:
     """That of the mean; of a share whose seeds are all equal, that of its exact interval."""
-    if mine.stderr == 0 and mine.trials and told.half is not None:
-        return told.half / NORMAL
+    if mine.stderr == 0 and mine.trials and judgement.half is not None:
+        return judgement.half / NORMAL
     return mine.stderr if mine.seeds > 1 else None
 
 
@@ -176,7 +176,7 @@ def _row(
     item: str,
     quantity: str,
     mine: Ours,
-    told: Judged,
+    judgement: RowJudgement,
     *,
     kind: RowKind,
     paper: float | str | None,
@@ -188,8 +188,8 @@ def _row(
     size: str = "",
     **more: Any,
 ) -> Row:
-    parts = [why, told.told]
-    if told.status in APART:
+    parts = [why, judgement.detail]
+    if judgement.status in APART:
         cited = reason.startswith(NOT_KNOWN) or bool(CITED.search(reason))
         require(cited, f"{item} {quantity}", "a reason with `see ID`, or `not known`", repr(reason))
         parts.append(f"why: {reason}")
@@ -199,13 +199,13 @@ def _row(
         kind=kind,
         paper=paper,
         measured=mine.mean,
-        stderr=_stderr(mine, told),
-        half=told.half,
-        p_value=told.p_value,
+        stderr=_stderr(mine, judgement),
+        half=judgement.half,
+        p_value=judgement.p_value,
         seeds=mine.seeds,
         recipe=recipe,
         size=size or (context if isinstance(context, str) else context.size),
-        status=told.status,
+        status=judgement.status,
         cell=cell or f"{item}/{quantity}",
         group=group or f"{item}/{recipe}",
         why="; ".join(filter(None, parts)),

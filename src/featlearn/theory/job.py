@@ -9,7 +9,7 @@ from featlearn.experiments.lab import Lab
 from featlearn.experiments.scheduler import Stop, Task, Watch
 from featlearn.results.key import ResultKey
 from featlearn.results.seeds import part_name
-from featlearn.results.store import Entry, Store, parents
+from featlearn.results.store import Entry, Store, collect_parents
 from featlearn.theory.claim import Claim, Evidence
 from featlearn.theory.hypotheses import Hypothesis
 from featlearn.theory.statement import Statement, gather, judge
@@ -69,7 +69,7 @@ class StatementJob:
     ) -> Measured:
         """The evidence, trainings and computations read from the store where it has them."""
         clock = time.perf_counter()
-        with parents() as found:
+        with collect_parents() as found:
             lab = Lab(store=store, seeds=self.seeds, fresh=fresh, watch=watch)
             evidence = gather(self.statement, self.config, lab)
         seconds = round(time.perf_counter() - clock, 3)
