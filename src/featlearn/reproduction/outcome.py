@@ -28,7 +28,7 @@ from featlearn.results.ledger import to_document as row_document
 from featlearn.results.provenance import provenance
 from featlearn.results.store import Entry, Store
 from featlearn.theory import Judgement, Statement
-from featlearn.theory.check import Checked, from_entry, statement_job
+from featlearn.theory.check import CheckedStatement, from_entry, statement_job
 from featlearn.theory.holm import corrected
 
 LAB = ("featlearn.experiments.lab",)
@@ -273,7 +273,7 @@ def stored_item(store: Store, item: Item, size: str) -> ItemOutcome | None:
     return read_item(entry, item.id, item.title, size)
 
 
-def decided(statement: Statement, found: Checked) -> StatementOutcome:
+def decided(statement: Statement, found: CheckedStatement) -> StatementOutcome:
     """A statement that was checked, beside what is recorded for it."""
     return StatementOutcome(
         id=statement.id,

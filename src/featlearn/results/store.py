@@ -270,7 +270,7 @@ class Entry:
                 write_json(self.path / SOURCES, {**known, self.key.source: self.key.modules})
 
     def _counts(self, part: str, *, same_engine: bool = False) -> bool:
-        """Whether a part may be read, given that its engine or environment may have to be the same."""
+        """Whether a part may be read: some readers need the same engine or environment."""
         whole = self.store is not None and self.store.same_environment
         if not whole and not same_engine:
             return True
