@@ -89,7 +89,7 @@ def test_a_change_touches_its_field_and_no_other():
     start = Toy(d=3, batch=5, title="mine")
     changed = _config.replace(start, {"eta": 2, "sizes": [4]}, "run")
     assert changed == with_changes(start, eta=2, sizes=(4,))
-    assert _config.differing(changed, start) == {"eta": 2, "sizes": (4,)}
+    assert _config.changed_fields(changed, start) == {"eta": 2, "sizes": (4,)}
 
 
 def test_the_text_under_a_field_is_its_help_on_one_line():

@@ -1,7 +1,7 @@
-"""Argument checks that all speak with one voice.
+"""Checks of arguments, whose messages all have the same form.
 
-Every message reads: where, what was expected, what came, what to try. A bare ``assert`` is for
-our own mistakes; these functions are for the caller's.
+Every message says where the mistake is, what was expected, what was given and what to try. A bare
+``assert`` is for our own mistakes; these functions are for the caller's.
 """
 
 import difflib
@@ -12,7 +12,7 @@ from numbers import Integral, Real
 
 
 class InputError(ValueError):
-    """The caller's mistake, told in one sentence; the command line ends with exit code 2."""
+    """A mistake of the caller, described in one sentence; the command line exits with code 2."""
 
     def __init__(self, where: str, expected: str, got: object, hint: str = "") -> None:
         self.where, self.expected, self.got, self.hint = where, expected, str(got), hint
@@ -23,11 +23,11 @@ class InputError(ValueError):
 
 
 class MissingResource(InputError):
-    """What this machine has not, an optional package or a data file; `reproduce` leaves it out."""
+    """An optional package or a data file is missing on this machine; `reproduce` skips the item."""
 
 
 def as_sentence(error: Exception, where: str, expected: str) -> InputError:
-    """Any failure in the house wording: its kind and the first line of what it said.
+    """Turn any exception into an `InputError` with its type and the first line of its message.
 
     Example:
         >>> print(as_sentence(OverflowError("too large"), "d", "a size one can compute with"))
@@ -39,18 +39,18 @@ def as_sentence(error: Exception, where: str, expected: str) -> InputError:
     return InputError(where, expected, f"{type(error).__name__}: {said}".rstrip(": ."))
 
 
-def no_room(error: BaseException) -> bool:
-    """Whether a disk, or one's share of it, is full: then all that follows would fail as well.
+def disk_is_full(error: BaseException) -> bool:
+    """Whether the error means that the disk or the user's quota is full.
 
     Example:
-        >>> no_room(OSError(errno.ENOSPC, "No space left on device"))
+        >>> disk_is_full(OSError(errno.ENOSPC, "No space left on device"))
         True
     """
     return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def require(ok: bool, where: str, expected: str, got: object, hint: str = "") -> None:
-    """Raise `InputError` unless `ok`, in the house wording.
+    """Raise `InputError` unless `ok` is true.
 
     Example:
         >>> require(3 < 2, "f(k)", expected="k < 2", got=3, hint="Try k=1.")
@@ -62,13 +62,13 @@ def require(ok: bool, where: str, expected: str, got: object, hint: str = "") ->
 
 
 def require_one_of(value: str, options: Sequence[str], where: str) -> None:
-    """Raise `InputError` unless `value` is in `options`; the text lists them all."""
+    """Raise `InputError` unless `value` is in `options`; the message lists them all."""
     listed = ", ".join(map(repr, options))
     require(value in options, where, f"one of {listed}", repr(value))
 
 
 def suggestion(word: str, known: Iterable[str], otherwise: str = "") -> str:
-    """A sentence naming the known word nearest to `word`, or `otherwise`.
+    """A sentence that names the known word nearest to `word`, or `otherwise` if none is near.
 
     Example:
         >>> suggestion("widht", ["width", "d"])

@@ -1,7 +1,8 @@
-"""Configurations: frozen dataclasses of plain values, and what is derived from them.
+"""Configurations: frozen dataclasses of plain values, and what is derived from their fields.
 
-A configuration's flags, help and table in the report all come from its fields.
-The text under a field is its help. This module is light: the command line reads it at once.
+The flags of a command, their help and the report's table of settings all come from the fields.
+The string under a field is its help. This module imports nothing heavy, because every command of
+the command line loads it.
 """
 
 import ast
@@ -21,20 +22,20 @@ C = TypeVar("C")
 
 
 def fields(config: Any) -> dict[str, Any]:
-    """Field names and values, in order."""
+    """The fields of a configuration, name -> value, in order."""
     return {field.name: getattr(config, field.name) for field in dataclasses.fields(config)}
 
 
 @functools.cache
 def field_types(cls: Any) -> dict[str, Any]:
-    """Field names and their types."""
+    """The fields of a configuration class, name -> type."""
     hints = typing.get_type_hints(cls)
     return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
 
 
 @functools.cache
 def field_help(cls: Any) -> dict[str, str]:
-    """The string written under each field, here or in a parent, on one line.
+    """The help of each field: the string under it, in the class or a parent, on one line.
 
     Example:
         >>> field_help(_Example)
@@ -63,7 +64,7 @@ class _Example:
 
 
 def replace(config: C, changes: Mapping[str, Any], where: str) -> C:
-    """`config` with some fields changed; unknown names are refused with a suggestion."""
+    """A copy of `config` with some fields changed; the error for an unknown name suggests one."""
     known = field_types(cast(Any, type(config)))
     given, changes = changes, {name: plain(value) for name, value in changes.items()}
     for name, value in changes.items():
@@ -99,14 +100,14 @@ def _whole_numbers(value: Any) -> list[int]:
     return [each for each in several if isinstance(each, int)]
 
 
-def differing(config: Any, default: Any) -> dict[str, Any]:
+def changed_fields(config: Any, default: Any) -> dict[str, Any]:
     """The fields of `config` that differ from those of `default`."""
     other = fields(default)
     return {name: value for name, value in fields(config).items() if value != other[name]}
 
 
 def parse(text: str, kind: Any, where: str) -> Any:
-    """A value of type `kind` from the text of a flag.
+    """Read a value of type `kind` from the text of a flag.
 
     Example:
         >>> parse("64,128", tuple[int, ...], "--d"), parse("none", int | None, "--batch")
@@ -136,7 +137,7 @@ def parse(text: str, kind: Any, where: str) -> Any:
 
 
 def text_of(value: Any) -> str:
-    """A value as the text of a flag: what `parse` reads back.
+    """Write a value as the text of a flag, which `parse` reads back.
 
     Example:
         >>> text_of((64, 128)), text_of(None), text_of(0.25), text_of(True)
@@ -148,7 +149,7 @@ def text_of(value: Any) -> str:
 
 
 def flag(name: str) -> str:
-    """The option of a field."""
+    """The command line option that sets a field: `batch_ratio` has ``--batch-ratio``."""
     return "--" + name.replace("_", "-")
 
 
@@ -172,7 +173,7 @@ def _fits(value: Any, kind: Any) -> bool:
 
 
 def type_name(kind: Any) -> str:
-    """A type in words, for error texts."""
+    """The name of a type in words, for error messages."""
     origin, options = typing.get_origin(kind), typing.get_args(kind)
     if origin in (types.UnionType, typing.Union):
         return " or ".join(type_name(option) for option in options)

@@ -1,4 +1,4 @@
-"""A value in plain words: what two equal values share and two different ones do not.
+"""Describe a value as JSON, so that equal values have equal descriptions and others do not.
 
 Records are described by their type and every field, defaults included; arrays by type, shape and
 content; numbers alike whether they are written 1 or 1.0. A function that can be imported is
@@ -21,7 +21,7 @@ from featlearn._check import InputError
 
 
 def describe(value: Any) -> Any:
-    """The value as a JSON document; `InputError` for what cannot be described.
+    """Describe the value as a JSON document; raise `InputError` if that is impossible.
 
     Example:
         >>> describe({"eta": 1.0, "sizes": (1, 2.5)})
@@ -33,15 +33,15 @@ def describe(value: Any) -> Any:
 
 
 def digest_of(value: Any) -> str:
-    """The description as a checksum."""
+    """A checksum of the description of a value."""
     text = json.dumps(describe(value), sort_keys=True, allow_nan=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def type_name(kind: type) -> str:
-    """The public name of a type: moving a module of featlearn renames nothing.
+    """The public name of a type, which stays the same when a module of featlearn moves.
 
-    A module that was read from a file of the user's goes by the name of the file.
+    A type from a user's own file is named after that file.
     """
     package = kind.__module__.split(".")[0]
     if package == "featlearn":
@@ -53,7 +53,7 @@ def type_name(kind: type) -> str:
 
 
 def importable(function: Any) -> bool:
-    """Whether a function or a type is found by its name, in other processes too."""
+    """Whether a function or a type can be imported by its name, in other processes too."""
     module = getattr(function, "__module__", None)
     name = getattr(function, "__qualname__", None)
     if not module or not name or module == "__main__" or "<" in name:
@@ -78,7 +78,9 @@ def _described(value: Any, inside: tuple[int, ...]) -> Any:
         return {type(value).__name__: repr(value)}
     if isinstance(value, (tuple, list)):
         listed = [_described(each, inside) for each in value]
-        return {"type": type_name(type(value)), "items": listed} if _named(value) else listed
+        return (
+            {"type": type_name(type(value)), "items": listed} if _is_named_tuple(value) else listed
+        )
     if isinstance(value, (set, frozenset)):
         listed = [_described(each, inside) for each in value]
         return {"set": sorted(listed, key=lambda each: json.dumps(each, sort_keys=True))}
@@ -105,13 +107,13 @@ def _described(value: Any, inside: tuple[int, ...]) -> Any:
     )
 
 
-def _named(value: Any) -> bool:
-    """Whether a tuple or list is of a type of its own, such as a named tuple."""
+def _is_named_tuple(value: Any) -> bool:
+    """Whether a tuple or list has a subclass as its type, such as a named tuple."""
     return type(value) not in (tuple, list)
 
 
 def _number(value: int | float) -> Any:
-    """Whole numbers as integers; what is not finite as a text."""
+    """Describe whole numbers as integers, and numbers that are not finite as text."""
     if isinstance(value, float) and not math.isfinite(value):
         return {"number": repr(float(value))}
     return int(value) if float(value).is_integer() else float(value)
@@ -145,7 +147,7 @@ def _function(value: Any, inside: tuple[int, ...]) -> Any:
         cells = [_cell(cell, inside) for cell in value.__closure__ or ()]
         settings = _described([value.__defaults__, value.__kwdefaults__], inside)
         return {"code": _code(value.__code__, value.__doc__), "settings": settings, "over": cells}
-    if hasattr(value, "__wrapped__"):  # a jitted function, for one
+    if hasattr(value, "__wrapped__"):  # such as a jitted function
         return {"wrapped": _described(value.__wrapped__, inside)}
     raise InputError(
         "a function to be named", "a function whose code can be read", type_name(type(value))
@@ -160,7 +162,7 @@ def _cell(cell: types.CellType, inside: tuple[int, ...]) -> Any:
 
 
 def _code(code: types.CodeType, doc: str | None = None) -> str:
-    """A checksum of what the code does, not of where it stands or how it is explained."""
+    """A checksum of what the code does, without its position in a file and its docstrings."""
     constants = [
         _code(each) if isinstance(each, types.CodeType) else _constant(each)
         for place, each in enumerate(code.co_consts)
@@ -176,9 +178,9 @@ def _constant(value: Any) -> str:
 
 
 class ByCode:
-    """A function that equals another one with the same code: a copy sent to a worker, for one.
+    """A function that compares equal to any function with the same code, such as a worker's copy.
 
-    So values that hold it are equal too, and what was compiled for one serves the other.
+    Records that hold such functions are equal too, and share their compiled programs.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -200,11 +202,11 @@ class ByCode:
 
 
 def by_code(value: Any) -> Any:
-    """A function that cannot be imported, compared by its code; anything else as it is."""
+    """Wrap a function that cannot be imported in `ByCode`; return anything else unchanged."""
     plain = isinstance(value, (types.FunctionType, functools.partial))
     if not plain or importable(value):
         return value
     try:
         return ByCode(value)
-    except InputError:  # it closes over what cannot be described: then it equals itself alone
+    except InputError:  # it closes over a value without description, so it equals only itself
         return value

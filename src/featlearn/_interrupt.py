@@ -1,10 +1,11 @@
-"""Interrupts of the command line: at any moment they end it with one sentence.
+"""Handle Ctrl-C and SIGTERM: both end the command line at any moment, with one sentence.
 
-Raising an exception from a signal handler is not enough: it may come up inside a callback of a
-library, where it is printed and forgotten. So the handler only takes note where the scheduler waits
-for work; that looks at the note, stops all tasks and saves what they have. Elsewhere nothing is
-under way that could be saved, and the process ends there and then. What cannot stop within two
-seconds (a compilation, the fit of a library) is left, and a second signal ends the process at once.
+Raising an exception from a signal handler is not enough: the exception may be raised inside a
+callback of a library, which prints it and continues. So the handler does one of two things. While
+the scheduler waits for work, it only stores the signal; the scheduler sees that, stops all tasks
+and saves their results. At other times there is nothing to save, and the handler ends the process.
+Work that does not stop within two seconds (a compilation, a fit inside a library) is abandoned, and
+a second signal ends the process at once.
 """
 
 import contextlib
@@ -16,63 +17,63 @@ from collections.abc import Iterator
 from types import FrameType
 
 PATIENCE = 2.0
-"""Seconds from the first signal to the end."""
+"""The process ends at most this many seconds after the first signal."""
 SENTENCE = "featlearn: interrupted; what was computed is kept, the same command goes on."
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM, which ends a command as Ctrl-C does, with another exit code."""
+    """Raised for SIGTERM, which ends a command like Ctrl-C but with another exit code."""
 
 
-class _Note:
-    """What the handlers know."""
+class _State:
+    """The state that the signal handler and the rest of the process share."""
 
     watching = 0
-    """How many loops of the main thread look at the note."""
+    """How many loops of the main thread call `raise_if_interrupted`."""
     signal: int | None = None
-    """The signal that came."""
+    """The first signal that arrived."""
 
 
 def take_over() -> None:
-    """Handle SIGINT and SIGTERM from now on, as the command line does."""
-    signal.signal(signal.SIGINT, _first)
-    signal.signal(signal.SIGTERM, _first)
+    """Install the handlers of SIGINT and SIGTERM; the command line calls this first."""
+    signal.signal(signal.SIGINT, _on_signal)
+    signal.signal(signal.SIGTERM, _on_signal)
 
 
 def interrupted() -> bool:
-    """Whether a signal came; threads may then be left behind."""
-    return _Note.signal is not None
+    """Whether a signal has arrived; threads may still be running then."""
+    return _State.signal is not None
 
 
 @contextlib.contextmanager
 def watching() -> Iterator[None]:
-    """Within it, somebody calls `raise_if_interrupted` several times a second."""
+    """Declare that the calling loop calls `raise_if_interrupted` several times a second."""
     mine = threading.current_thread() is threading.main_thread()
-    _Note.watching += mine
+    _State.watching += mine
     try:
         yield
     finally:
-        _Note.watching -= mine
+        _State.watching -= mine
 
 
 def raise_if_interrupted() -> None:
-    """Raise what the signal stands for, in the main thread, if one came."""
-    if _Note.signal is not None and threading.current_thread() is threading.main_thread():
-        raise Terminated if _Note.signal == signal.SIGTERM else KeyboardInterrupt
+    """Raise `KeyboardInterrupt` or `Terminated` in the main thread if a signal has arrived."""
+    if _State.signal is not None and threading.current_thread() is threading.main_thread():
+        raise Terminated if _State.signal == signal.SIGTERM else KeyboardInterrupt
 
 
-def _first(number: int, frame: FrameType | None) -> None:
-    if not _Note.watching or _Note.signal is not None:
-        _leave(number)
-    _Note.signal = number
-    late = threading.Timer(PATIENCE, _leave, args=(number,))
+def _on_signal(number: int, frame: FrameType | None) -> None:
+    if not _State.watching or _State.signal is not None:
+        _exit_now(number)
+    _State.signal = number
+    late = threading.Timer(PATIENCE, _exit_now, args=(number,))
     late.daemon = True
     late.start()
 
 
-def _leave(number: int) -> None:
-    """End now: the worker processes first, so that none is left behind."""
-    if "multiprocessing" in sys.modules:  # without it there are none
+def _exit_now(number: int) -> None:
+    """End the process now, after its worker processes, so that none survives it."""
+    if "multiprocessing" in sys.modules:  # otherwise there are no workers
         for child in sys.modules["multiprocessing"].active_children():
             child.kill()
     os.write(2, f"\n{SENTENCE}\n".encode())

@@ -1,4 +1,4 @@
-"""One thread at a time may parse Python.
+"""A lock, because only one thread at a time may parse Python.
 
 `ast.parse` of CPython 3.11 counts its depth for the whole interpreter: two threads in it at once
 end in "AST constructor recursion depth mismatch". `inspect.getsource` of a class parses too.
@@ -7,4 +7,4 @@ end in "AST constructor recursion depth mismatch". `inspect.getsource` of a clas
 import threading
 
 PARSING = threading.RLock()
-"""Held by whoever parses."""
+"""Hold this lock while you parse Python source."""

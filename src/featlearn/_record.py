@@ -1,12 +1,12 @@
-"""Frozen records that JAX can look into: numbers are traced, sizes and choices are static.
+"""Frozen records as JAX pytrees: numbers are traced, sizes and choices are static.
 
 A description such as a network or a phase of training has two kinds of field. *Numbers* (a step
 size, a radius, a matrix) may change without changing the shape of any computation; *sizes and
 choices* (a width, the name of a loss) decide what is computed. `record` tells JAX which is which,
 so that all configurations of equal shape share one compiled program.
 
-A field whose default is None may be a *blank*: a law, a network, a loss that whoever uses the
-record fills in (`filled`), so that it need not be said twice.
+A field whose default is None may be a *blank*: a law, a network or a loss that the experiment fills
+in with `filled`, so that users need not give it twice.
 """
 
 import dataclasses
@@ -25,8 +25,9 @@ T = TypeVar("T")
 def record(*, numbers: tuple[str, ...] = ()) -> Callable[[type[T]], type[T]]:
     """Make a class a frozen keyword-only dataclass and a pytree whose leaves are `numbers`.
 
-    It also gets a method `replace`, unless it has one. Rebuilding inside JAX skips ``__init__`` and
-    so its checks: there the numbers are tracers. Functions among the choices compare by their code.
+    The class also gets a method `replace`, unless it has one. JAX rebuilds a record without calling
+    ``__init__`` and its checks, because the numbers are tracers then. Functions among the choices
+    are compared by their code.
 
     Example:
         >>> @record(numbers=("eta",))
@@ -62,7 +63,7 @@ def record(*, numbers: tuple[str, ...] = ()) -> Callable[[type[T]], type[T]]:
 
 
 def replaced(self: T, changes: Mapping[str, Any]) -> T:
-    """The record with some fields changed; unknown names are refused with a suggestion."""
+    """A copy of the record with some fields changed; the error for an unknown name suggests one."""
     where, known = (
         type(self).__name__,
         [field.name for field in dataclasses.fields(cast(Any, self))],
@@ -74,12 +75,12 @@ def replaced(self: T, changes: Mapping[str, Any]) -> T:
 
 
 def _replace(self: T, **changes: Any) -> T:
-    """The same record with some fields changed."""
+    """A copy of the record with some fields changed."""
     return replaced(self, changes)
 
 
 def filled(self: T, **parts: Any) -> T:
-    """The record with its blanks filled: fields of these names that are None, in it and inside it.
+    """Fill the fields of these names that are None, in the record and in the records inside it.
 
     Example:
         >>> @record()
@@ -103,11 +104,11 @@ def filled(self: T, **parts: Any) -> T:
 
 
 _WHOLE = ("law", "rule")
-"""Fields whose own blanks are none of ours: a part that is given whole."""
+"""Fields whose records are complete when they are given, so that `filled` does not enter them."""
 
 
 def bound(value: T | None, where: str, what: str) -> T:
-    """A blank that must have been filled by now."""
+    """The value of a blank; raise `InputError` if nothing has filled it yet."""
     if value is None:
         hint = "Record it in an experiment, which fills it in, or give it."
         raise InputError(where, what, "none", hint)

@@ -1,17 +1,18 @@
-"""Digests of the code behind some values: the modules reached from them by imports.
+"""Digests of the code behind values: of all modules that are reached from them by imports.
 
-A module counts by its syntax tree without docstrings, comments and annotations of functions, so
-that explaining and formatting change nothing. Modules are followed through their imports, wherever
-in the text they stand, as far as they are featlearn's or the user's own; what a package re-exports,
-and what is asked of `featlearn` itself (`fl.Parity`), leads to the module that defines it.
-Installed packages count by their version elsewhere.
+The digest of a module is that of its syntax tree without docstrings, comments and annotations of
+functions, so that changes of explanations and formatting do not change it. All imports of a module
+are followed, at its top and inside functions, as long as they lead to modules of featlearn or of
+the user. A name that a package re-exports, or that is looked up in `featlearn` itself
+(`fl.Parity`), leads to the module that defines it. Installed packages are recorded elsewhere, by
+their version.
 
-What is digested is the code that runs: a file that was edited but not imported again keeps the
-digest of its first sight, and `importlib.reload` makes it be read anew. Cells of a notebook and
-lines at a prompt have no file: there functions, classes and plain values count.
+The digest is that of the running code: a file that is edited after its import keeps its old digest
+until `importlib.reload`. Cells of a notebook and lines at a prompt have no file; for them the
+functions, classes and plain values are digested.
 
-Not seen: names computed at run time, functions replaced in another module while it runs, and files
-that code reads.
+This module does not notice names computed at run time, functions that are replaced in another
+module at run time, and data files that code reads.
 """
 
 import ast
@@ -31,7 +32,7 @@ from featlearn._describe import digest_of
 from featlearn._parse import PARSING
 
 PAPERS = "featlearn.papers"
-"""The group of entry points by which other people's packages offer their papers."""
+"""The entry point group in which other people's packages register their papers."""
 _PACKAGE = Path(__file__).parent
 _INSTALLED = tuple(
     str(Path(place).resolve())
@@ -46,38 +47,39 @@ RUNNER = (
     "featlearn.experiments.trajectory",
     "featlearn.results.dataset",
 )
-"""What every run goes through: streams of random numbers, the loop, which steps are recorded, the
-settings of JAX, how an experiment is put together, the labels of arrays."""
+"""The modules that every run uses: streams of random numbers, the training loop, the choice of
+recorded steps, the settings of JAX, the assembly of an experiment, the labels of arrays."""
 PINNED = ("featlearn.experiments.engine",)
-"""What every other computation goes through: the settings of JAX. What trains in it asks for the
-loop itself."""
+"""The module that every other computation uses: the settings of JAX. A computation that trains
+imports the loop itself."""
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Code:
-    """A module's text, read: its digest, and where its names come from."""
+    """The source of a module, parsed: its digest, and where its names come from."""
 
     spec: Any
-    """What it was loaded by; a reload replaces it."""
+    """The import spec of the module; a reload replaces it, which shows that the source must be read
+    again."""
     digest: str
     needs: tuple[tuple[str, str | None], ...]
-    """(module, name) for every name that it imports or asks of an imported package."""
+    """(module, name) for every name that it imports or looks up in an imported package."""
     gives: dict[str, tuple[str, str | None]]
-    """Names that it has from elsewhere: what it re-exports."""
+    """The names that it imports, which others may import from it: name -> (module, name there)."""
 
 
 _known: dict[str, Code] = {}
 _resolved: dict[str, tuple[str, ...]] = {}
-"""Module of featlearn -> the modules that define what it asks for."""
+"""Module of featlearn -> the modules that define the names it uses."""
 
 
 def source_digest(*values: Any) -> str:
-    """One digest of all code behind these values, and behind every run."""
+    """One digest of all code behind these values and behind every run."""
     return digest_of_modules(sources(*values))
 
 
 def digest_of_modules(modules: dict[str, str]) -> str:
-    """One digest of modules that have one each."""
+    """Combine the digests of several modules into one."""
     text = "\n".join(f"{name} {digest}" for name, digest in sorted(modules.items()))
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -85,15 +87,15 @@ def digest_of_modules(modules: dict[str, str]) -> str:
 def sources(
     *values: Any, without: tuple[str, ...] = (), runner: tuple[str, ...] = RUNNER
 ) -> dict[str, str]:
-    """The modules behind these values, each with its digest.
+    """All modules behind these values, name -> digest.
 
-    A user's module is told by its digest alone, so that its folder does not matter.
+    A user's module is named by its digest, so that the folder it is in does not matter.
 
     Args:
-        values: functions, types, records of them.
-        without: modules and packages that do not count, nor what is reached through them alone;
-            ".name" leaves out every module of that name.
-        runner: modules that count whatever the values are, since the work goes through them.
+        values: functions, types, or records that contain them.
+        without: modules and packages to leave out, with everything that only they import; ".name"
+            leaves out every module of that name.
+        runner: modules that are always included, because every computation uses them.
     """
     found = _reached((*runner, *filter(None, _modules(values, set()))), without)
     ours = {name: digest for name, digest in found.items() if _is_ours(name)}
@@ -101,12 +103,12 @@ def sources(
 
 
 def digests(names: Iterable[str]) -> dict[str, str]:
-    """The digests of modules of featlearn as they are now; those that are gone have none."""
-    return {name: _code(name).digest for name in names if _is_ours(name) and _counts(name)}
+    """The current digests of modules of featlearn; modules that no longer exist are left out."""
+    return {name: _code(name).digest for name in names if _is_ours(name) and _is_tracked(name)}
 
 
 def users_modules(*values: Any) -> list[types.ModuleType]:
-    """The user's own modules behind these values."""
+    """The modules behind these values that belong to the user."""
     found = _reached(filter(None, _modules(values, set())))
     return [sys.modules[name] for name in found if not _is_ours(name)]
 
@@ -120,8 +122,8 @@ def _reached(names: Iterable[str], without: tuple[str, ...] = ()) -> dict[str, s
         if name in seen:
             continue
         seen.add(name)
-        left_out = any(_is_of(name, each) for each in without)
-        if left_out or not _counts(name):
+        left_out = any(_is_in_package(name, each) for each in without)
+        if left_out or not _is_tracked(name):
             continue
         code = _code(name)
         reached[name] = code.digest
@@ -130,7 +132,7 @@ def _reached(names: Iterable[str], without: tuple[str, ...] = ()) -> dict[str, s
 
 
 def _neighbours(name: str, code: Code) -> tuple[str, ...]:
-    """The modules that define what a module asks for; those of featlearn's own are remembered."""
+    """The modules that define the names a module uses; remembered for modules of featlearn."""
     if _is_ours(name) and name in _resolved:
         return _resolved[name]
     found = (home for module, what in code.needs for home in _homes(module, what))
@@ -141,7 +143,7 @@ def _neighbours(name: str, code: Code) -> tuple[str, ...]:
 
 
 def _forget_reloaded() -> None:
-    """Drop what is known of reloaded modules, and which module defines what."""
+    """Forget the parsed source of reloaded modules, and which module defines which name."""
     with PARSING:
         for name, code in list(_known.items()):
             spec = getattr(sys.modules.get(name), "__spec__", None)
@@ -150,24 +152,24 @@ def _forget_reloaded() -> None:
                 _resolved.clear()
 
 
-def _is_of(name: str, package: str) -> bool:
-    """Whether a module is this one or in this package; ".name" is any package of that name."""
+def _is_in_package(name: str, package: str) -> bool:
+    """Whether a module is `package` or inside it; ".name" stands for any package of that name."""
     if package.startswith("."):
         return f"{package}." in f"{name}."
     return name == package or name.startswith(f"{package}.")
 
 
 def _homes(module: str, name: str | None) -> Iterator[str]:
-    """The modules that define a name which is asked of a module."""
+    """The modules that define a name which some code looks up in `module`."""
     if name is None:
         yield module
     elif module == "featlearn":
         front = sys.modules["featlearn"]
         home, inside = front._HOME.get(name, (f"featlearn.{name}", None))
         yield from _homes(home, inside)
-    elif _counts(f"{module}.{name}"):
+    elif _is_tracked(f"{module}.{name}"):
         yield f"{module}.{name}"
-    elif _counts(module):
+    elif _is_tracked(module):
         given = _code(module).gives.get(name)
         if given is None or given == (module, name):
             yield module
@@ -181,26 +183,26 @@ def _is_ours(name: str) -> bool:
 
 @functools.cache
 def _own_file(name: str) -> Path | None:
-    """The file of a module of featlearn, loaded or not."""
+    """The file of a module of featlearn, whether or not it is loaded."""
     path = _PACKAGE.joinpath(*name.split(".")[1:])
     files = (path / "__init__.py", path.with_suffix(".py"))
     return next((file for file in files if file.is_file()), None)
 
 
-def _counts(name: str) -> bool:
-    """Whether a module is featlearn's or the user's own, and so neither Python's nor installed."""
+def _is_tracked(name: str) -> bool:
+    """Whether a module belongs to featlearn or the user, not to Python or an installed package."""
     if _is_ours(name):
         return name != "featlearn" and _own_file(name) is not None
     module = sys.modules.get(name)
     file = getattr(module, "__file__", None)
     if module is None or name == "__main__":
         return module is not None
-    return bool(file) and (name.split(".")[0] in _offered() or not _installed(str(file)))
+    return bool(file) and (name.split(".")[0] in _paper_packages() or not _installed(str(file)))
 
 
 @functools.cache
-def _offered() -> frozenset[str]:
-    """Installed packages that offer papers: their code counts as featlearn's own does."""
+def _paper_packages() -> frozenset[str]:
+    """The installed packages that register papers; their code is tracked like featlearn's own."""
     found = importlib.metadata.entry_points(group=PAPERS)
     return frozenset(each.value.partition(":")[0].split(".")[0] for each in found)
 
@@ -211,7 +213,7 @@ def _installed(file: str) -> bool:
 
 
 def _code(name: str) -> Code:
-    """A module, read once and again after a reload."""
+    """The parsed source of a module; it is parsed once, and again after a reload."""
     with PARSING:
         return _code_alone(name)
 
@@ -224,16 +226,16 @@ def _code_alone(name: str) -> Code:
         return known
     if file is None or not file.is_file():
         assert module is not None
-        return _typed(module)
+        return _interactive_code(module)
     if known is not None and known.spec is None and spec is not None:
         known = _known[name] = dataclasses.replace(known, spec=spec)  # loaded since it was read
     if known is None or known.spec is not spec:
         package = name if file.name == "__init__.py" else name.rpartition(".")[0]
         known = _known[name] = _read(file.read_text(encoding="utf-8"), package, spec)
-    if name == "__main__":  # a script may have been typed at afterwards
-        typed = _typed(sys.modules[name])
-        both = hashlib.sha256((known.digest + typed.digest).encode()).hexdigest()
-        return dataclasses.replace(known, digest=both, needs=(*known.needs, *typed.needs))
+    if name == "__main__":  # `python -i script.py` can add definitions after the script
+        added = _interactive_code(sys.modules[name])
+        both = hashlib.sha256((known.digest + added.digest).encode()).hexdigest()
+        return dataclasses.replace(known, digest=both, needs=(*known.needs, *added.needs))
     return known
 
 
@@ -252,19 +254,19 @@ def _read(text: str, package: str, spec: Any) -> Code:
             for alias in node.names:
                 gives[alias.asname or alias.name] = (".".join(base), alias.name)
                 needs.append((".".join(base), alias.name))
-    for each in ast.walk(tree):  # fl.Parity: what is asked of an imported module
+    for each in ast.walk(tree):  # such as fl.Parity: a name that is looked up in a module
         if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name):
             module, inside = gives.get(each.value.id, (None, None))
             if module is not None and inside is None:
                 needs.append((module, each.attr))
-            elif module is not None and _counts(f"{module}.{inside}"):
+            elif module is not None and _is_tracked(f"{module}.{inside}"):
                 needs.append((f"{module}.{inside}", each.attr))
     digest = hashlib.sha256(ast.dump(_Bare().visit(tree)).encode()).hexdigest()
     return Code(spec=spec, digest=digest, needs=tuple(dict.fromkeys(needs)), gives=gives)
 
 
 def _imports(tree: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
-    """The imports of a text but for those that only type checkers see."""
+    """All import statements of a module except those under `if TYPE_CHECKING`."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             yield node
@@ -276,7 +278,7 @@ def _imports(tree: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
 
 
 class _Bare(ast.NodeTransformer):
-    """A tree without what only explains: texts that stand alone, annotations of functions."""
+    """Removes docstrings and the annotations of functions from a syntax tree."""
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
         alone = isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
@@ -292,7 +294,7 @@ class _Bare(ast.NodeTransformer):
 
 
 def _modules(values: Iterable[Any], met: set[int]) -> Iterator[str | None]:
-    """The modules of all types and functions inside some values; a few types have none."""
+    """The modules of all types and functions inside the values; None for a type without module."""
     for value in values:
         if id(value) in met:
             continue
@@ -320,14 +322,14 @@ def _closed_over(function: types.FunctionType) -> Iterator[Any]:
     for cell in function.__closure__ or ():
         try:
             yield cell.cell_contents
-        except ValueError:  # not filled yet
+        except ValueError:  # a variable that has no value yet
             continue
 
 
-def _typed(module: types.ModuleType) -> Code:
-    """Functions and classes of a module, its plain values unless a file has them; its imports."""
-    typed = not Path(getattr(module, "__file__", None) or "<typed>").is_file()
-    told: list[str] = []
+def _interactive_code(module: types.ModuleType) -> Code:
+    """The code of a module without a file: its functions, classes, plain values and imports."""
+    has_no_file = not Path(getattr(module, "__file__", None) or "<typed>").is_file()
+    lines: list[str] = []
     needs: list[tuple[str, str | None]] = []
     for name, value in sorted(vars(module).items()):
         if isinstance(value, types.ModuleType):
@@ -335,16 +337,16 @@ def _typed(module: types.ModuleType) -> Code:
         elif isinstance(value, (type, types.FunctionType)):
             needs.append((value.__module__, None))
             if value.__module__ == module.__name__:
-                told.append(f"{name} {_code_of(value)}")
-                needs += _asked_of_featlearn(value, vars(module))
-        elif typed and not name.startswith("_") and _plain(value):
-            told.append(f"{name} {value!r}")
-    digest = hashlib.sha256("\n".join(told).encode()).hexdigest()
+                lines.append(f"{name} {_code_of(value)}")
+                needs += _featlearn_names_used(value, vars(module))
+        elif has_no_file and not name.startswith("_") and _plain(value):
+            lines.append(f"{name} {value!r}")
+    digest = hashlib.sha256("\n".join(lines).encode()).hexdigest()
     return Code(spec=None, digest=digest, needs=tuple(needs), gives={})
 
 
-def _asked_of_featlearn(value: Any, names: dict[str, Any]) -> list[tuple[str, str | None]]:
-    """The names of featlearn that typed code uses: those of its words that are such names."""
+def _featlearn_names_used(value: Any, names: dict[str, Any]) -> list[tuple[str, str | None]]:
+    """The names of featlearn that interactive code uses, found among the names in its bytecode."""
     front = sys.modules.get("featlearn")
     if front is None or front not in names.values():
         return []
@@ -367,7 +369,7 @@ def _plain(value: Any) -> bool:
 
 
 def _code_of(value: Any) -> str:
-    """A function, or the functions of a class, told by their code."""
+    """A text that identifies a function, or all functions of a class, by their code."""
     if isinstance(value, type):
         inside = {name: each for name, each in vars(value).items() if name != "__doc__"}
         return ", ".join(f"{name} {_code_of(each)}" for name, each in sorted(inside.items()))
@@ -376,12 +378,12 @@ def _code_of(value: Any) -> str:
     if isinstance(value, (staticmethod, classmethod)):
         return _code_of(value.__func__)
     if isinstance(value, types.FunctionType):
-        # Under another name, so that it is told by its code even where it can be imported.
+        # Renamed, so that it is described by its code even if it can be imported by its name.
         code, closure = value.__code__, value.__closure__
         bare = types.FunctionType(code, {}, "<typed>", value.__defaults__, closure)
         bare.__kwdefaults__ = value.__kwdefaults__
         try:
             return digest_of(bare)
-        except InputError:  # a default or a variable that cannot be told
+        except InputError:  # a default or a closed-over value that cannot be described
             return code.co_code.hex() + repr(code.co_consts)
     return repr(value) if _plain(value) else ""

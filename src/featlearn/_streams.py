@@ -1,6 +1,6 @@
-"""One child stream of random numbers per purpose, so that changing one does not move the others.
+"""One stream of random numbers per purpose, so that a change in one does not affect the others.
 
-JAX draws from keys, NumPy from generators; both come from the same seed and purpose.
+JAX draws from keys and NumPy from generators; here both are derived from a seed and a purpose.
 """
 
 import zlib
@@ -18,7 +18,7 @@ def stream(seed: int, purpose: str) -> jax.Array:
 
 
 def generator(seed: int, purpose: str, *numbers: int) -> np.random.Generator:
-    """A NumPy generator of `seed` for one purpose; further numbers tell several of a kind apart."""
+    """A NumPy generator of `seed` for one purpose; `numbers` distinguish several of them."""
     key = stream(seed, purpose)
     for number in numbers:
         key = jax.random.fold_in(key, number)
@@ -26,11 +26,11 @@ def generator(seed: int, purpose: str, *numbers: int) -> np.random.Generator:
 
 
 def generator_from(key: jax.Array) -> np.random.Generator:
-    """A NumPy generator that begins where a key of JAX is."""
+    """A NumPy generator that is seeded by a key of JAX."""
     return np.random.default_rng(np.asarray(jax.random.key_data(key)))
 
 
 @jax.jit
 def _child(seed: jax.typing.ArrayLike, number: jax.typing.ArrayLike) -> jax.Array:
-    """One compiled call in the place of a dozen operations one by one; the same key."""
+    """The child key, from one compiled call instead of a dozen separate operations."""
     return jax.random.fold_in(jax.random.key(seed), number)

@@ -94,9 +94,9 @@ WRONG: dict[str, dict[str, Any]] = {
     },
     r"Rule \(test_dry_call.py:\d+\): expected a step that keeps the shapes of the state, got other "
     r"shapes.": {"training": HOW.with_rule(Rule())},
-    r"scalar \(test_dry_call.py:\d+\): expected the loss to give one number a point, got shape "
+    r"scalar \(test_dry_call.py:\d+\): expected the loss to give one number per point, got shape "
     r"\(\).": {"training": HOW.replace(loss=fl.loss(scalar))},
-    r"Computed\('mean'\): expected one number a seed, shape \(2,\), got shape \(\). .*": {
+    r"Computed\('mean'\): expected one number per seed, shape \(2,\), got shape \(\). .*": {
         "summary": [fl.Computed(name="mean", function=lambda data: data["test_loss"].mean())]
     },
 }

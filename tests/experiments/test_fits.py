@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 
-from featlearn.experiments.fits import Trained
+from featlearn.experiments.fits import FitCache
 from featlearn.experiments.lab import Lab
 from featlearn.experiments.scheduler import Stopped
 from featlearn.learners.family import Fit, Job, Labelled
@@ -70,24 +70,24 @@ def job(rng):
     return Job(size=3, seed=5, train=labelled, watched={"test": labelled})
 
 
-def taken_by(learner: Trained) -> list[int]:
+def taken_by(learner: FitCache) -> list[int]:
     assert isinstance(learner.family, Family)
     return learner.family.taken
 
 
 def go(job, store=None, *, stop_after=None, learner=None):
     """Which steps were taken, and what came out."""
-    learner = learner or Trained(family=Family(), store=store)
+    learner = learner or FitCache(family=Family(), store=store)
     taken = taken_by(learner)
     taken.clear()
-    fit = learner._one(job, lambda: len(taken) == stop_after, lambda share: None)
+    fit = learner._fit_one(job, lambda: len(taken) == stop_after, lambda share: None)
     return list(taken), fit.loss["sum"].tolist(), float(fit.accuracy["end"][0])
 
 
 def test_a_stopped_fit_goes_on_to_the_same_numbers_and_a_finished_one_is_read(tmp_path, job):
     straight = go(job)
     store = Store(root=tmp_path / "store").open()
-    learner = Trained(family=Family(), store=store)
+    learner = FitCache(family=Family(), store=store)
     with pytest.raises(Stopped):
         go(job, learner=learner, stop_after=2)
     assert taken_by(learner) == [1, 2]
@@ -99,7 +99,7 @@ def test_a_stopped_fit_goes_on_to_the_same_numbers_and_a_finished_one_is_read(tm
 def test_a_fresh_fit_reads_only_what_was_made_beside_it(tmp_path, job):
     store = Store(root=tmp_path / "store").open()
     go(job, store)
-    fresh = Trained(family=Family(), store=store, fresh=True)
+    fresh = FitCache(family=Family(), store=store, fresh=True)
     assert [len(go(job, learner=fresh)[0]) for _ in range(2)] == [6, 0]
 
 
@@ -116,9 +116,9 @@ def test_another_recipe_seed_size_image_or_label_is_another_fit(tmp_path, job):
         replace(job, watched={"other": job.train}),
     ]
     store = Store(root=tmp_path / "store").open()
-    learner = Trained(family=Family(), store=store)
+    learner = FitCache(family=Family(), store=store)
     places = [learner.entry(each).path for each in (job, *others)]
-    places.append(Trained(family=Family(recipe="s"), store=store).entry(job).path)
+    places.append(FitCache(family=Family(recipe="s"), store=store).entry(job).path)
     assert len(set(places)) == len(places)
 
 

@@ -87,7 +87,7 @@ def test_a_run_that_breaks_is_a_row_and_the_others_go_on(tmp_path, monkeypatch):
 def test_a_statement_is_swept_too(tmp_path):
     result = sweep("glasgow2023.lemma-C.4", over={"d": [(3,), (4,)]}, seeds=2, out=tmp_path)
     assert [point.error for point in result.points] == ["", ""]
-    assert [point.told["verdict"] for point in result.points] == ["FAILS", "FAILS"]  # as printed
+    assert [point.values["verdict"] for point in result.points] == ["FAILS", "FAILS"]  # as printed
     assert (
         sweep("glasgow2023.lemma-C.4", over={"d": [(3,), (4,)]}, seeds=2, out=tmp_path).counts[
             "read"

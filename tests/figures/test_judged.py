@@ -8,7 +8,7 @@ import pytest
 
 from featlearn.figures.judged import ROLE, judged
 from featlearn.figures.on_paper import save
-from featlearn.theory import Judgement, Kind, Part, Read, Reading, Verdict, trend
+from featlearn.theory import Judgement, Kind, Part, Reading, ReadingVerdict, Verdict, trend
 
 HOLDS, FAILS = Verdict.HOLDS, Verdict.FAILS
 
@@ -33,7 +33,9 @@ def judgement(*parts, trends=()):
         config={},
         seeds=3,
         reading=Reading.PRINTED,
-        readings=(Read(reading=Reading.PRINTED, verdict=HOLDS, reason="All parts hold."),),
+        readings=(
+            ReadingVerdict(reading=Reading.PRINTED, verdict=HOLDS, reason="All parts hold."),
+        ),
         parts=parts,
         constants={},
         trends=trends,

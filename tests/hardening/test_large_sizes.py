@@ -16,12 +16,12 @@ import pytest
 from featlearn._check import InputError
 from featlearn._config import fields
 from featlearn.experiments import sweep as sweeping
-from featlearn.experiments.grid import MOST, configurations, parse_over
+from featlearn.experiments.grid import MAX_POINTS, configurations, parse_over
 from featlearn.experiments.run import run
 from featlearn.experiments.sweep import Point
 from featlearn.figures.on_page import draw
 from featlearn.figures.record import Axis, Figure, Frame, Panel, Series
-from featlearn.figures.thin import MOST as MOST_POINTS
+from featlearn.figures.thin import MAX_POINTS as MOST_POINTS
 from featlearn.figures.thin import thin
 from featlearn.papers.glasgow2023.xor import XOR, Xor
 from featlearn.report.drawn import script_json
@@ -211,7 +211,7 @@ def swept(**over: list[Any]) -> Sweep:
             hash=str(place),
             config=dict(zip(over, values, strict=True)),
             status="computed",
-            told={"summary": {"loss": [float(place)]}},
+            values={"summary": {"loss": [float(place)]}},
         )
         for place, values in enumerate(made)
     )
@@ -241,7 +241,8 @@ def test_a_grid_beyond_all_bounds_is_refused_before_it_is_made():
     with pytest.raises(InputError) as told:
         configurations(Xor(), over, "glasgow2023.xor")
     assert str(told.value) == (
-        f"glasgow2023.xor: expected at most {MOST} points, got 1000000. Sweep fewer values at once."
+        f"glasgow2023.xor: expected at most {MAX_POINTS} points, got 1000000. "
+        "Sweep fewer values at once."
     )
-    with pytest.raises(InputError, match=f"expected at most {MOST} values, got 1000000000"):
+    with pytest.raises(InputError, match=f"expected at most {MAX_POINTS} values, got 1000000000"):
         parse_over(["eta=0.1..1:1000000000"], [Xor()])

@@ -52,7 +52,9 @@ def test_what_is_not_recorded_or_not_one_a_seed_is_refused():
     with pytest.raises(InputError, match=re.escape("expected one of loss, margin, got 'los'.")):
         of(fl.Last(quantity="los"))
     scalar = fl.Computed(name="mean", function=lambda data: data["loss"].mean().values)
-    with pytest.raises(InputError, match=re.escape("one number a seed, shape (2,), got shape ().")):
+    with pytest.raises(
+        InputError, match=re.escape("one number per seed, shape (2,), got shape ().")
+    ):
         of(scalar)
     with pytest.raises(InputError, match="'mean', 'min' or 'max', got median"):
         fl.Last(quantity="loss", by="median")

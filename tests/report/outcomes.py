@@ -14,8 +14,8 @@ from featlearn.theory import (
     Judgement,
     Kind,
     Part,
-    Read,
     Reading,
+    ReadingVerdict,
     Verdict,
 )
 from featlearn.theory.claim import Evidence
@@ -102,7 +102,9 @@ def decided(verdict: Verdict | None, name: str = "") -> StatementOutcome:
         seeds=5,
         reading=Reading.PRINTED,
         readings=(
-            Read(reading=Reading.PRINTED, verdict=verdict, reason=NASTY, assumptions=(assumption,)),
+            ReadingVerdict(
+                reading=Reading.PRINTED, verdict=verdict, reason=NASTY, assumptions=(assumption,)
+            ),
         ),
         parts=(part,),
         constants={NASTY: FittedConstant(value=3.2, ci=(3.0, 3.4))},

@@ -8,7 +8,7 @@ import pytest
 from featlearn._check import InputError
 from featlearn.experiments.result import Estimate
 from featlearn.reproduction.rows import cell, conclusion, measured, side
-from featlearn.results.ledger import Judged, Ours, Printed, RowKind, Status
+from featlearn.results.ledger import Ours, Printed, RowJudgement, RowKind, Status
 
 PAPER = Printed(value=86.4, rounding=0.05, sd=0.5, runs=5)
 FIVE = [86.0, 86.2, 86.4, 86.6, 86.8]
@@ -71,7 +71,7 @@ def test_conclusions_take_a_truth_a_status_or_a_side():
 
     assert (status(True), status(False)) == (Status.AGREES, Status.DIFFERS)
     assert status(Status.NOT_RUN) is Status.NOT_RUN
-    assert status(Judged(status=Status.CANNOT_TELL, told="")) is Status.CANNOT_TELL
+    assert status(RowJudgement(status=Status.CANNOT_TELL, detail="")) is Status.CANNOT_TELL
 
 
 def test_a_status_given_by_hand_is_no_comparison():

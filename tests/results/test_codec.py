@@ -155,6 +155,6 @@ def test_a_forged_file_is_one_sentence(members, tmp_path):
 
 def test_a_file_that_unfolds_to_too_much_is_not_unfolded(tmp_path, monkeypatch):
     save(tmp_path / "x.npz", np.zeros(10_000))
-    monkeypatch.setattr(codec, "LARGEST", 10_000)
+    monkeypatch.setattr(codec, "MAX_BYTES", 10_000)
     with pytest.raises(InputError, match="expected at most 10000 bytes"):
         load(tmp_path / "x.npz")

@@ -153,14 +153,14 @@ def test_equal_seeds_of_a_share_have_the_exact_binomial_interval():
 
 def test_what_is_missing_leaves_it_open():
     paper = Printed(value=1.0, resolve=1.0)
-    for found, told in [
+    for found, detail in [
         (ours([1.0, None, 1.0]), "1 of 3 seeds never got there"),
         (ours([]), "no number to compare"),
         (ours([1.0]), "no error bar"),
         (computed(math.nan), "no number to compare"),
     ]:
         outcome = judge(paper, found)
-        assert (outcome.status, outcome.told) == (Status.CANNOT_TELL, told)
+        assert (outcome.status, outcome.detail) == (Status.CANNOT_TELL, detail)
         assert side_of(found, 0.0).status is Status.CANNOT_TELL
 
 

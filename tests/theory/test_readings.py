@@ -134,7 +134,8 @@ def test_a_hypothesis_of_the_proof_alone_is_asked_for_in_no_other_reading():
 
 def test_a_condition_without_size_is_met_or_not():
     judgement = judged(
-        known(HOLDS), hypotheses=lambda config: [Hypothesis.of("one layer is trained", False)]
+        known(HOLDS),
+        hypotheses=lambda config: [Hypothesis.condition("one layer is trained", False)],
     )
     assert judgement.verdict is OUT
     assert judgement.reason.endswith("No setting of these fields would do.")

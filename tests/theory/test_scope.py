@@ -100,7 +100,7 @@ def test_a_constant_without_a_number_is_chosen_along():
 
 def test_hypotheses_that_contradict_each_other_have_no_setting():
     assert near(lambda c: [at_least("d >= 2 d", c.d, 2.0 * c.d)]) is None
-    assert near(lambda c: [Hypothesis.of("another network", False)]) is None
+    assert near(lambda c: [Hypothesis.condition("another network", False)]) is None
 
 
 def test_every_reading_with_numbers_of_its_own_is_told():

@@ -117,7 +117,7 @@ def _at_home(value: object) -> object:
 def _told(error: OSError) -> InputError:
     """What the system complains of, in the house wording."""
     where = without_folders(str(error.filename or "the system"))
-    if no_room(error):
+    if disk_is_full(error):
         hint = "What is finished is kept; make room and give the same command again."
         return InputError("the disk", "room for the results", error.strerror, hint)
     return InputError(where, "a file or folder one can use", error.strerror or error)

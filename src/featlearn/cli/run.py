@@ -134,7 +134,7 @@ def _tell(result: Any, seconds: float) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from featlearn.experiments.showing import diverged
+    from featlearn.experiments.display import diverged
 
     table = Table(title=f"{result.id}  {result.hash}", title_justify="left")
     for heading in ("quantity", "mean ± standard error", "reached", "each seed"):

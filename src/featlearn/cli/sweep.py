@@ -141,7 +141,7 @@ def _tell(result: "Sweep", seconds: float) -> None:
                 arrived = f" ({estimate.reached}/{len(estimate.values)})" if fewer else ""
                 cells.append(f"{number(estimate.mean)}{error}{arrived}")
             else:
-                cells.append(_cell(point.told.get(quantity)))
+                cells.append(_cell(point.values.get(quantity)))
         rows.append([*cells, point.error or point.outcome])
     for place, heading in enumerate((*result.grid, *shown)):
         whole = max(len(row[place]) for row in rows)  # headings may wrap, numbers may not

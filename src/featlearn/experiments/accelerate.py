@@ -1,13 +1,13 @@
-"""The same experiment at less cost, in other coordinates where that helps.
+"""Replace an experiment by one that costs less, in other coordinates where that helps.
 
-gram         full-batch descent in the span of its sample, or in law without d: Gaussian noise
-planar       full-batch descent of ReLU neurons in the plane, on sorted angles
-coordinates  patterns of an orthonormal dictionary: the coordinates of the dictionary, and the norm
-             of what lies outside
+gram         full-batch descent in the span of its sample; or, with Gaussian noise, a simulation
+             with the same law whose cost does not depend on d planar       full-batch descent of
+             ReLU neurons in the plane, on sorted angles coordinates  patterns of an orthonormal
+             dictionary: the coordinates of the dictionary, and the norm of what lies outside
 
 Each is exact: the same numbers up to rounding, or the same law (`featlearn.training.simulation`).
-Where the coordinates change, the weights that are recorded are those of the new ones, the stored
-axis says so, and a measurement that only knows the old ones is refused by name.
+Where the coordinates change, the recorded weights are in the new ones, the stored axis says so, and
+a measurement that only works in the old ones is refused by name.
 """
 
 from dataclasses import replace
@@ -26,12 +26,12 @@ WAYS = ("auto", "plain", "gram", "planar", "coordinates")
 
 
 def accelerate(experiment: Experiment, how: str = "auto") -> Experiment:
-    """The experiment in its fastest exact form, or in the one that is asked for.
+    """The experiment in its fastest exact form, or in the form that `how` names.
 
     Args:
-        experiment: any; one that no shortcut fits comes back as it is.
-        how: "auto"; or "gram", "planar", "coordinates", which are refused where they do not fit;
-            or "plain", which leaves everything as it is.
+        experiment: any experiment; it is returned unchanged if no shortcut applies.
+        how: "auto"; or "gram", "planar" or "coordinates", which raise `InputError` where they do
+            not apply; or "plain", which changes nothing.
 
     Example:
         >>> import featlearn as fl
@@ -51,7 +51,7 @@ def accelerate(experiment: Experiment, how: str = "auto") -> Experiment:
     require_one_of(how, WAYS, "simulation")
     if how == "plain":
         return experiment
-    if how == "coordinates" or (how == "auto" and _folds(experiment)):
+    if how == "coordinates" or (how == "auto" and _fits_dictionary(experiment)):
         return _in_dictionary(experiment)
     if not all(isinstance(phase, Descent) for phase in experiment.training):
         return experiment
@@ -63,12 +63,12 @@ def accelerate(experiment: Experiment, how: str = "auto") -> Experiment:
         if fresh and (how == "gram" or sparse):
             return _without_d(experiment, phases)
         if sample and sparse:
-            return _on_turned_sample(experiment, phases, how)
-    return experiment.replace(training=tuple(_as(phase, how) for phase in phases))
+            return _on_rotated_sample(experiment, phases, how)
+    return experiment.replace(training=tuple(_simulated(phase, how) for phase in phases))
 
 
-def _as(phase: Descent, how: str) -> Phase:
-    """A phase in the span of its sample or in the plane, its law and network left to be filled."""
+def _simulated(phase: Descent, how: str) -> Phase:
+    """A phase in the span of its sample or in the plane; its law and network stay blank."""
     chosen: Any = simulate(phase, how)
     if isinstance(chosen, Descent):
         return _unbound(chosen)
@@ -80,7 +80,7 @@ def _unbound(phase: Descent) -> Descent:
 
 
 def _without_d(experiment: Experiment, phases: list[Descent]) -> Experiment:
-    """Fresh samples with Gaussian noise, in the span of signal and neurons."""
+    """Train on fresh samples with Gaussian noise, in the span of signal and neurons."""
     require_any_basis(experiment.record, "accelerate")
     seen = [in_coordinates(phase) for phase in phases]
     first = seen[0].descent
@@ -90,8 +90,8 @@ def _without_d(experiment: Experiment, phases: list[Descent]) -> Experiment:
     )
 
 
-def _on_turned_sample(experiment: Experiment, phases: list[Descent], how: str) -> Experiment:
-    """A fixed sample with Gaussian noise, in the span of signal, sample and neurons."""
+def _on_rotated_sample(experiment: Experiment, phases: list[Descent], how: str) -> Experiment:
+    """Train on a fixed sample with Gaussian noise, in the span of signal, sample and neurons."""
     require_any_basis(experiment.record, "accelerate")
     turned = [on_turned_sample(phase) for phase in phases]
     law = turned[0].law
@@ -99,15 +99,15 @@ def _on_turned_sample(experiment: Experiment, phases: list[Descent], how: str) -
     return experiment.replace(
         law=law,
         network=turned[0].network,
-        training=tuple(_as(phase, how) for phase in turned),
+        training=tuple(_simulated(phase, how) for phase in turned),
         axis="coordinate",
     )
 
 
-def _folds(experiment: Experiment) -> bool:
-    """Whether the law lives in the coordinates of a dictionary, well inside R^d."""
+def _fits_dictionary(experiment: Experiment) -> bool:
+    """Whether the law has a dictionary of patterns that is much smaller than d."""
     law, network = experiment.law, experiment.network
-    network = getattr(network, "network", network)  # that of a linearisation
+    network = getattr(network, "network", network)  # a linearisation has its network inside
     return (
         isinstance(law, Patterns)
         and law.matrix is None
@@ -120,7 +120,7 @@ def _folds(experiment: Experiment) -> bool:
 
 def _in_dictionary(experiment: Experiment) -> Experiment:
     require(
-        _folds(experiment),
+        _fits_dictionary(experiment),
         "simulation",
         "orthonormal patterns without noise in d > D + 1 dimensions, and a Gaussian start",
         type(experiment.law).__name__,
@@ -130,12 +130,12 @@ def _in_dictionary(experiment: Experiment) -> Experiment:
     law: Patterns = experiment.law
     network, inside = experiment.network, law.dictionary + 1
 
-    def folded(each: Any) -> Any:
+    def in_coordinates(each: Any) -> Any:
         if not isinstance(each, TwoLayer):
-            return replace(each, network=folded(each.network))
+            return replace(each, network=in_coordinates(each.network))
         assert isinstance(each.w, Gaussian)
         return replace(each, d=inside, w=FoldedGaussian(sd=each.w.sd, d=law.d))
 
     return experiment.replace(
-        law=replace(law, d=inside), network=folded(network), axis="coordinate"
+        law=replace(law, d=inside), network=in_coordinates(network), axis="coordinate"
     )

@@ -1,7 +1,7 @@
-"""One dry call of a user's own parts: what is wrong is said before anything runs, with its place.
+"""Call the user's own parts once before a run, so that mistakes are reported with file and line.
 
-featlearn's own parts are tested and left alone. A law draws eight points in earnest; networks,
-phases and measurements are traced for their shapes, and nothing is computed.
+Parts of featlearn itself are not called: they have tests. A user's law draws eight points;
+networks, phases and measurements are only traced for their shapes, which computes nothing.
 """
 
 import functools
@@ -25,13 +25,14 @@ from featlearn.results.dataset import Trajectory, to_dataset
 from featlearn.training import Loss
 
 POINTS = 8
-LARGEST = 10**7
-"""Numbers of a made-up record on which a user's reductions are tried."""
-RECORD = "Put @fl.record() above the class; fields that are numbers go into numbers=(…)."
+MAX_RECORD_SIZE = 10**7
+"""A user's reductions are tried on zeros of the recorded shape if that has at most so many
+numbers."""
+RECORD_HINT = "Put @fl.record() above the class; fields that are numbers go into numbers=(…)."
 
 
 def dry_call(experiment: Any) -> None:
-    """Raise `InputError` if a part of the user's own cannot do what it stands for."""
+    """Raise `InputError` if a part that the user wrote does not work."""
     if not isinstance(experiment, Experiment) or not any(map(_own, _parts(experiment))):
         return
     for part in (experiment.law, experiment.network, *experiment.training, *experiment.record):
@@ -47,7 +48,7 @@ def dry_call(experiment: Any) -> None:
     params = _traced(start, "init", lambda key: start.init(key=key), key)
     if _own(experiment.network):
         f = _traced(experiment.network, "forward", experiment.network.forward, params, batch.x)
-        _require_shape(experiment.network, "forward", f, (POINTS,), "one output a point")
+        _require_shape(experiment.network, "forward", f, (POINTS,), "one output per point")
     for phase in experiment.phases:
         params = _try_phase(phase, params, key)
     seen = _try_measurements(experiment, params, key)
@@ -55,7 +56,7 @@ def dry_call(experiment: Any) -> None:
 
 
 def _parts(experiment: Experiment) -> Iterator[Any]:
-    """Everything that may be the user's own."""
+    """All parts of an experiment that a user may have written."""
     yield from (experiment.law, experiment.network, experiment.start)
     for phase in experiment.training:
         yield phase
@@ -72,18 +73,18 @@ def _rule(phase: Any) -> Any:
 
 
 def _own(part: Any) -> bool:
-    """Whether a part is the user's own, by its type or, for a function, by its module."""
+    """Whether the user wrote a part: decided by its type or, for a function, by its module."""
     module = getattr(part, "__module__", None) if inspect.isfunction(part) else None
     return not (module or type(part).__module__).startswith(("featlearn.", "jax", "builtins"))
 
 
 def place(part: Any) -> str:
-    """Name, file and line of a part, as far as they are known."""
+    """The name of a part, with its file and line where they are known."""
     of = part if inspect.isfunction(part) or isinstance(part, type) else type(part)
     try:
         file, line = inspect.getsourcefile(of), inspect.getsourcelines(of)[1]
         return f"{of.__name__} ({Path(file or '').name}:{line})"
-    except (OSError, TypeError):  # typed at a prompt
+    except (OSError, TypeError):  # it was defined at a prompt
         return of.__name__
 
 
@@ -91,11 +92,13 @@ def _require_record(part: Any) -> None:
     if not _own(part):
         return
     leaves = jax.tree.leaves(part)
-    require(len(leaves) != 1 or leaves[0] is not part, place(part), "a record", "a class", RECORD)
+    require(
+        len(leaves) != 1 or leaves[0] is not part, place(part), "a record", "a class", RECORD_HINT
+    )
 
 
 def _traced(part: Any, what: str, function: Callable[..., Any], *args: Any) -> Any:
-    """The shapes that a call gives; a failure in a user's part with the line it happened at."""
+    """The shapes that a call returns; raise `InputError` with the user's line if it fails."""
     return _tried(part, what, lambda: jax.eval_shape(function, *args))
 
 
@@ -147,11 +150,11 @@ def _try_loss(loss: Loss, batch: Batch) -> None:
         return
     f = jax.ShapeDtypeStruct((POINTS,), float)
     value = _traced(function, "loss", loss.value, f, batch.y)
-    _require_shape(function, "the loss", value, (POINTS,), "one number a point")
+    _require_shape(function, "the loss", value, (POINTS,), "one number per point")
 
 
 def _try_phase(phase: Any, params: Any, key: Any) -> Any:
-    """The parameters after a phase; its rule is tried with it."""
+    """Trace a phase and its update rule; return the parameters after it."""
     rule = _rule(phase)
     part = phase if _own(phase) else rule
     if not (_own(phase) or _own(rule)):
@@ -169,12 +172,12 @@ def _try_measurements(experiment: Experiment, params: Any, key: Any) -> dict[str
     for each in experiment.recording.measurements:
         found = _traced(each, "measure", functools.partial(_measured, each), params, key)
         if _own(each):
-            told = each.quantities
-            expected = f"the quantities {', '.join(told)}"
+            described = each.quantities
+            expected = f"the quantities {', '.join(described)}"
             got = ", ".join(found) if isinstance(found, dict) else type(found).__name__
-            same = isinstance(found, dict) and set(found) == set(told)
+            same = isinstance(found, dict) and set(found) == set(described)
             require(same, place(each), expected, got or "none")
-            for name, quantity in told.items():
+            for name, quantity in described.items():
                 sides = len(found[name].shape)
                 expected = f"{name} with the axes ({', '.join(quantity.dims)})"
                 require(sides == len(quantity.dims), place(each), expected, f"{sides} axes")
@@ -187,10 +190,10 @@ def _measured(measurement: Any, params: Any, key: Any) -> Any:
 
 
 def _try_reductions(experiment: Experiment, seen: dict[str, Any]) -> None:
-    """A user's reductions on a record of zeros: they must give one number a seed."""
+    """Try a user's reductions on a record of zeros: they must return one number per seed."""
     own = [r for r in experiment.summary if _own(getattr(r, "function", r))]
     steps = experiment.recording.steps
-    if not own or sum(np.prod(v.shape) for v in seen.values()) * len(steps) > LARGEST:
+    if not own or sum(np.prod(v.shape) for v in seen.values()) * len(steps) > MAX_RECORD_SIZE:
         return
     record = {name: np.zeros(value.shape, value.dtype) for name, value in seen.items()}
     trajectory = Trajectory(records=dict.fromkeys(steps, record))
@@ -201,7 +204,7 @@ def _try_reductions(experiment: Experiment, seen: dict[str, Any]) -> None:
         part = getattr(each, "function", each)
         with np.errstate(all="ignore"):
             values = _tried(part, each.name, functools.partial(_reduced, each, made_up))
-        _require_shape(part, each.name, values, (2,), "one number a seed")
+        _require_shape(part, each.name, values, (2,), "one number per seed")
 
 
 def _reduced(reduction: Reduction, dataset: xr.Dataset) -> Any:

@@ -1,8 +1,8 @@
-"""JAX as runs need it: its devices in a process that is ours, and its numbers everywhere.
+"""Settings of JAX: the devices of featlearn's own processes, and the arithmetic of every run.
 
-Importing featlearn changes no setting of JAX. The command line and the workers it starts are
-processes of ours, and get their devices from `prepare`. Whatever the process around has set, a run
-computes with the settings of `pinned`.
+Importing featlearn changes no setting of JAX. The command line and the workers it starts get their
+devices from `prepare`. Whatever settings the user's process has, a run computes with those of
+`pinned`.
 """
 
 import contextlib
@@ -15,16 +15,16 @@ from featlearn._check import InputError
 
 
 def prepare(devices: int | None = None, threads: int | None = None) -> None:
-    """CPU devices to share seeds out to (one a core by default), compiled programs kept, an engine.
+    """Give JAX several CPU devices (one per core by default), turn on its cache, choose the engine.
 
-    `threads` is how many the native kernels of a worker may have; others have all cores. A worker
-    is told its engine with every job.
+    `threads` limits the threads of the native kernels in a worker process; other processes use all
+    cores. Every job that a worker receives names the engine to use.
     """
     import jax
 
     from featlearn.training.engine import limit_threads, own_cores, resolved_engine
 
-    with suppress(RuntimeError):  # JAX at work already, as in a notebook, keeps its devices
+    with suppress(RuntimeError):  # JAX was used before, as in a notebook, and keeps its devices
         jax.config.update("jax_num_cpu_devices", devices or own_cores())
     if not os.environ.get("JAX_COMPILATION_CACHE_DIR"):
         home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
@@ -44,7 +44,7 @@ def prepare(devices: int | None = None, threads: int | None = None) -> None:
 
 @contextlib.contextmanager
 def pinned() -> Iterator[None]:
-    """The settings of JAX that change numbers, as every run has them: float32, threefry."""
+    """Use the settings of JAX that every run has where they change numbers: float32, threefry."""
     import jax
 
     with (

@@ -2,8 +2,8 @@
 
     Experiment(law, network, training, record=[HeldOut(samples=1000)])
 
-The value fills the blanks of its parts: phases learn the law and the network, measurements the law,
-the network and the loss. Two experiments with equal parts are the same experiment.
+The experiment fills the blanks of its parts: it gives phases the law and the network, and
+measurements the law, the network and the loss. Two experiments with equal parts are equal.
 """
 
 import functools
@@ -28,9 +28,9 @@ from featlearn.training import Fresh, Phase, Plan, Quantity, Recording, Sample, 
 from featlearn.training.recording import steps_of
 
 RECORDS = 50
-"""About so many steps are recorded unless told otherwise."""
+"""About how many steps are recorded by default."""
 KEYED = ("law", "network", "training", "record", "at", "start", "axis")
-"""The parts that name a result; summaries and labels do not."""
+"""The parts that enter the key of a result; summaries and labels do not."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,22 +38,24 @@ class Experiment:
     """What to train, on what, how, and what to record."""
 
     law: Any
-    """Who is x, what is y."""
+    """The law of the data: what is x, and what is y."""
     network: Any
     training: Any
     """One phase, or a schedule of several."""
     record: Sequence[Any] = field(default=(), kw_only=True)
-    """Measurements, their blanks to be filled."""
+    """Measurements; the experiment fills their blanks."""
     at: int | Sequence[int] = field(default=RECORDS, kw_only=True)
-    """About how many steps are recorded, log-spaced; or the steps themselves."""
+    """About how many log-spaced steps to record, or the list of steps."""
     start: Any = field(default=None, kw_only=True)
-    """What draws the initial parameters, by `init(key=…)`; None is the network itself."""
+    """An object whose `init(key=…)` draws the initial parameters; None means the network itself."""
     summary: Sequence[Any] = field(default=(), kw_only=True)
-    """One number a seed each; none: the last value of every quantity that is a single number."""
+    """Reductions to one number per seed; if empty, the last value of every scalar quantity is
+    taken."""
     labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict, kw_only=True)
-    """What the places along an axis are called; those that the law names need not be said."""
+    """Axis -> names of its positions; those that the law gives need not be repeated."""
     axis: str = field(default="input", kw_only=True)
-    """What the places of a neuron's weights are; "coordinate" after some accelerations."""
+    """The name of the axis of a neuron's weights: "input", or "coordinate" after some
+    accelerations."""
 
     def __post_init__(self) -> None:
         for name in ("record", "summary"):
@@ -66,7 +68,7 @@ class Experiment:
         _require_parts(self)
 
     def __eq__(self, other: object) -> bool:
-        """Whether all parts are described alike: arrays by content, functions by code."""
+        """Whether all parts have equal descriptions: arrays by content, functions by code."""
         if self is other or not isinstance(other, Experiment):
             return self is other
         names = [each.name for each in fields(self)]
@@ -76,24 +78,24 @@ class Experiment:
         return hash(self.key.name)
 
     def replace(self, **changes: Any) -> "Experiment":
-        """The same experiment with some parts changed."""
+        """A copy of the experiment with some parts changed."""
         return replaced(self, changes)
 
     @functools.cached_property
     def phases(self) -> tuple[Phase, ...]:
-        """The phases on this law and network."""
+        """The training phases, with this law and network filled in."""
         return tuple(phase.bind(self.law, self.network) for phase in self.training)
 
     @functools.cached_property
     def recording(self) -> Recording:
-        """The measurements of this law, network and loss, and the steps they are taken at."""
+        """The measurements, with law, network and loss filled in, and the steps to record."""
         total = sum(phase.steps for phase in self.phases)
         bound = tuple(self.setting.bind(each) for each in self.record)
         return Recording(measurements=bound, steps=steps_of(self.at, total))
 
     @property
     def setting(self) -> Setting:
-        """What the blanks of measurements are filled with."""
+        """The law, network and loss that fill the blanks of measurements."""
         found = [_loss_of(phase) for phase in self.training]
         sizes = [_data_of(phase) for phase in self.training]
         samples = [each.samples for each in sizes if isinstance(each, Sample)]
@@ -108,7 +110,7 @@ class Experiment:
 
     @property
     def key(self) -> ResultKey:
-        """What names its results: law, network, training and record, and the code behind them."""
+        """The key of its results: law, network, training and record, and the code behind them."""
         parts = {name: getattr(self, name) for name in KEYED}
         modules = sources(*parts.values())
 
@@ -117,7 +119,7 @@ class Experiment:
 
             try:
                 return program_digest(self, key.source)
-            except Exception:  # sizes that cannot be: the run itself says so, in its own words
+            except Exception:  # impossible sizes: the run itself reports them better
                 return key.source
 
         key = ResultKey(description=describe(parts), modules=modules, find_program=program)
@@ -125,7 +127,7 @@ class Experiment:
 
     @property
     def plan(self) -> Plan:
-        """What the loop needs."""
+        """The plan that the training loop executes."""
         start = self.network if self.start is None else self.start
         source = source_digest(start)
         return Plan(
@@ -136,17 +138,17 @@ class Experiment:
 
     @property
     def quantities(self) -> dict[str, Quantity]:
-        """All that is recorded, described."""
+        """The axes and the meaning of every recorded quantity, by name."""
         return self.recording.quantities
 
     @property
     def named_places(self) -> dict[str, tuple[str, ...]]:
-        """What the places along every axis are called, as far as law or user say."""
+        """The names of the positions along each axis, where the law or the user gives them."""
         return {**getattr(self.law, "labels", {}), **self.labels}
 
     @property
     def reductions(self) -> tuple[Reduction, ...]:
-        """The summary, or the last value of every quantity that is a single number."""
+        """The summary, or by default the last value of every scalar quantity."""
         if self.summary:
             return tuple(self.summary)
         return tuple(Last(quantity=name) for name, q in self.quantities.items() if not q.dims)
@@ -154,9 +156,8 @@ class Experiment:
     def sample(self, seed: int, points: int | None = None) -> Batch:
         """The points that a seed is trained on in its first phase, in the order of their use.
 
-        Args:
-            seed: which.
-            points: the first so many; None is all, of fresh batches those of every step.
+        Args: seed: the seed of the run. points: how many of the first points; None means all, with
+            fresh batches those of all steps.
         """
         phase = self.phases[0]
         key = stream(seed, "sample")
@@ -183,24 +184,24 @@ class Experiment:
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedRun:
-    """An experiment whose plan is made by another engine than ours, such as torch."""
+    """An experiment whose plan comes from another library than JAX, such as torch."""
 
     plan: Trainable
     quantities: dict[str, Quantity]
     reductions: tuple[Reduction, ...]
     key: ResultKey
-    """What names its results."""
+    """The key of its results."""
     named_places: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @functools.partial(jax.jit, static_argnums=2)
 def _initial(start: Any, key: Key[Array, ""], source: str) -> Any:
-    """The initial parameters, in one compiled program for all networks of equal shape."""
+    """Draw the initial parameters; networks of equal shape share one compiled program."""
     return start.init(key=key)
 
 
 def summarised(reductions: Iterable[Reduction], dataset: xr.Dataset) -> dict[str, Any]:
-    """One number a seed for each of them; NaN in seeds that diverged."""
+    """Reduce a dataset to one number per seed and reduction; NaN for seeds that diverged."""
     diverged = dataset["diverged_at"].notnull().values
     if diverged.all():  # then even the steps that a reduction asks for may be missing
         return {each.name: diverged * float("nan") for each in reductions}
@@ -221,7 +222,7 @@ def _data_of(phase: Any) -> Any:
 
 
 def _require_parts(experiment: Experiment) -> None:
-    """Refuse parts that cannot be what they stand for, and measurements blind in another basis."""
+    """Refuse parts without the methods they need, and measurements that do not suit the basis."""
     kinds: tuple[tuple[str, str, Iterable[Any], tuple[str, ...]], ...] = (
         ("law", "something with d and sample(m, key=…)", (experiment.law,), ("d", "sample")),
         ("network", "a network with init and forward", (experiment.network,), ("init", "forward")),
@@ -248,7 +249,7 @@ def _require_parts(experiment: Experiment) -> None:
 
 
 def require_any_basis(record: Iterable[Any], where: str) -> None:
-    """Refuse a measurement that only knows the coordinates of the input, by name."""
+    """Raise `InputError` for a measurement that only works in the coordinates of the input."""
     for each in record:
         if not getattr(each, "any_basis", False):
             raise InputError(

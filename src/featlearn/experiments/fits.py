@@ -1,6 +1,6 @@
-"""Classifiers that are trained by the dozen, kept in the store: one entry a fit.
+"""Train many classifiers and keep them in the store: one entry per fit.
 
-One that is done is read and not made again; one that was interrupted goes on to the same bits.
+A finished fit is read and not trained again; an interrupted one continues to the same bits.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ import numpy as np
 
 from featlearn._describe import describe
 from featlearn._source import sources
-from featlearn.experiments.run import held
+from featlearn.experiments.run import locked
 from featlearn.experiments.scheduler import Stop, Stopped, Task, Watch, execute
 from featlearn.experiments.trajectory import trained
 from featlearn.learners.family import Family, Fit, Job, Shape
@@ -23,34 +23,35 @@ CHECKPOINT = "fit"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Trained:
-    """A family of classifiers whose members are trained here and kept in a store."""
+class FitCache:
+    """Trains the classifiers of a family and keeps them in a store."""
 
     family: Family
     store: Store | None = None
     fresh: bool = False
-    """Read none but those that were made through this very object."""
-    made: set[str] = field(default_factory=set, init=False, repr=False)
+    """Train again what the store has; fits that this object has trained are still read."""
+    recomputed: set[str] = field(default_factory=set, init=False, repr=False)
+    """Addresses of the entries that this object has trained again, if `fresh`."""
 
     @property
     def name(self) -> str:
-        """That of the family."""
+        """The name of the family."""
         return self.family.name
 
     def parameters(self, size: int, shape: Shape, classes: int) -> int:
-        """How many numbers a member of that size has to learn."""
+        """The number of trained parameters of a classifier of that size."""
         return self.family.parameters(size, shape, classes)
 
     def fit(self, jobs: Sequence[Job], watch: Watch | None = None) -> list[Fit]:
-        """Train all of them, each on one device, and give them back in the order of the jobs."""
+        """Train all jobs, each on one device, and return the fits in the order of the jobs."""
 
         def task(place: int) -> Task:
             def work(stop: Stop, report: Watch) -> Fit:
-                return self._one(jobs[place], stop, report)
+                return self._fit_one(jobs[place], stop, report)
 
             return Task(name=place, work=work)
 
-        # The largest first, so that no core waits for a long one at the end.
+        # Start with the largest, so that no core is idle while a long one ends alone.
         order = sorted(range(len(jobs)), key=lambda place: -self.family.work(jobs[place]))
         found: dict[int, Fit] = {}
         for outcome in execute(map(task, order), total=len(jobs), watch=watch):
@@ -62,21 +63,21 @@ class Trained:
         return [found[place] for place in range(len(jobs))]
 
     def entry(self, job: Job) -> Entry:
-        """Where a fit is, whether it was made or not."""
+        """The entry of a fit in the store, whether or not the fit is finished."""
         assert self.store is not None
         described = {"of": self.family, "size": job.size, "seed": job.seed, "data": _digest(job)}
         key = ResultKey(description=describe(described), modules=sources(self.family))
         return self.store.entry(f"fit.{self.name}", key, None, "fit")
 
-    def _one(self, job: Job, stop: Stop, report: Watch) -> Fit:
+    def _fit_one(self, job: Job, stop: Stop, report: Watch) -> Fit:
         plan = self.family.plan(job)
         if self.store is None:
             position, records = trained(plan, job.seed, None, stop, report)
             return self.family.fitted(job, position.state, records)
         entry = self.entry(job)
-        with held(entry):
-            known = not self.fresh or entry.address in self.made
-            self.made.add(entry.address)
+        with locked(entry):
+            known = not self.fresh or entry.address in self.recomputed
+            self.recomputed.add(entry.address)
             if not known:
                 entry.clear_partial([CHECKPOINT])
             if known and entry.has():

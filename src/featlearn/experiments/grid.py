@@ -1,4 +1,4 @@
-"""Grids of configurations: which fields take which values."""
+"""Grids of configurations: the fields that vary, and the values of each."""
 
 import itertools
 import math
@@ -9,14 +9,14 @@ from featlearn._check import InputError, require, suggestion
 from featlearn._config import field_types, parse, replace
 
 Grid = dict[str, tuple[Any, ...]]
-MOST = 100_000
-"""Points of a grid: more would fill the memory before the first is computed."""
+MAX_POINTS = 100_000
+"""The largest grid: more points would fill the memory before the first is computed."""
 
 
 def parse_over(texts: Sequence[str], configs: Sequence[Any]) -> Grid:
-    """``field=v1,v2,…`` or ``field=low..high:count`` (log-spaced) as a grid.
+    """Read ``field=v1,v2,…`` or ``field=low..high:count`` (log-spaced) as a grid.
 
-    The type of a field is that of the first configuration that has it.
+    A field has the type that it has in the first configuration with such a field.
     """
     kinds: dict[str, Any] = {}
     for config in configs:
@@ -42,9 +42,10 @@ def parse_over(texts: Sequence[str], configs: Sequence[Any]) -> Grid:
 def configurations(
     config: Any, grid: Mapping[str, Sequence[Any]], where: str
 ) -> list[tuple[dict[str, Any], Any]]:
-    """The points of the grid, each with its configuration or the `InputError` why it has none."""
+    """All points of the grid, each with its configuration or the `InputError` that it causes."""
     number = math.prod(map(len, grid.values()))
-    require(number <= MOST, where, f"at most {MOST} points", number, "Sweep fewer values at once.")
+    hint = "Sweep fewer values at once."
+    require(number <= MAX_POINTS, where, f"at most {MAX_POINTS} points", number, hint)
     points: list[tuple[dict[str, Any], Any]] = []
     for values in itertools.product(*grid.values()):
         point = dict(zip(grid, values, strict=True))
@@ -64,7 +65,7 @@ def log_range(low: float, high: float, count: int, *, whole: bool) -> tuple[floa
     """
     require(0 < low <= high, "log range", "0 < low <= high", f"{low}..{high}")
     require(count >= 1, "log range", "at least 1 value", count)
-    require(count <= MOST, "log range", f"at most {MOST} values", count)
+    require(count <= MAX_POINTS, "log range", f"at most {MAX_POINTS} values", count)
     ratio = math.log(high / low) / max(1, count - 1)
     values = [low * math.exp(i * ratio) for i in range(count)]
     if whole:
@@ -79,5 +80,5 @@ def _values(text: str, kind: Any, where: str) -> tuple[Any, ...]:
         number = parse(count or "5", int, where)
         return log_range(low, high, number, whole=kind is int or kind == int | None)
     require(bool(text), where, "at least one value", "none")
-    # A list-valued field takes one value at each point; its own commas are written as +.
+    # The values of a list-valued field are lists: they are written with + instead of commas.
     return tuple(parse(part.replace("+", ","), kind, where) for part in text.split(","))

@@ -1,7 +1,7 @@
-"""A job: one configuration and its seeds, computed by whoever has a device free.
+"""A job: one configuration with its seeds, to be computed in any process.
 
-The same job runs in this process, in another one, or on a cluster; only its value travels, and
-whoever asked for it writes the store. `ExperimentJob` trains; statements have a job of their own.
+The same job can run in this process, in another one, or on a cluster; only its value is sent back,
+and the caller writes the store. `ExperimentJob` trains; `theory.job` has the job of a statement.
 """
 
 import math
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     import xarray as xr
 
 DIVERGED = "diverged_at"
-"""The name under which a summary tells at which step a seed diverged."""
+"""The name in a summary of the step at which a seed diverged."""
 
 
 @runtime_checkable
 class Job(Protocol):
-    """What a sweep asks of its jobs."""
+    """The interface that sweeps require of a job."""
 
     @property
     def identity(self) -> str:
@@ -43,15 +43,15 @@ class Job(Protocol):
 
     @property
     def kind(self) -> str:
-        """What its entry is: a "run" or "evidence"."""
+        """The kind of its entry in the store: "run" or "evidence"."""
         ...
 
     def key(self) -> ResultKey:
-        """What names its value."""
+        """The key of its value in the store."""
         ...
 
     def code(self) -> Any:
-        """What its code is found by: the experiment, or the statement's evidence."""
+        """The object whose code decides the value: an experiment, or a statement's function."""
         ...
 
     def remaining(self, entry: Entry, *, fresh: bool) -> "Job | None":
@@ -59,23 +59,23 @@ class Job(Protocol):
         ...
 
     def tasks(self, entry: Entry | None) -> Sequence[Task]:
-        """What is to be computed; with an entry, resumable where it can be."""
+        """The tasks to compute; with an entry they save checkpoints there if they can."""
         ...
 
     def assemble(self, values: Sequence[Any]) -> Any:
-        """The value of the job from those of its tasks."""
+        """Combine the values of the tasks into the value of the job."""
         ...
 
     def write(self, entry: Entry, value: Any) -> None:
-        """Put the value into the store."""
+        """Write the value into the store."""
         ...
 
-    def read(self, entry: Entry) -> dict[str, Any]:
-        """What a sweep's row says of it, from the store."""
+    def row_from_entry(self, entry: Entry) -> dict[str, Any]:
+        """The columns of this job in the table of a sweep, read from the store."""
         ...
 
-    def told(self, value: Any) -> dict[str, Any]:
-        """What a sweep's row says of it, from its value."""
+    def row_from_value(self, value: Any) -> dict[str, Any]:
+        """The columns of this job in the table of a sweep, from its computed value."""
         ...
 
 
@@ -89,7 +89,7 @@ class ExperimentJob:
     kind: str = "run"
 
     def key(self) -> ResultKey:
-        """That of the experiment."""
+        """The key of the experiment."""
         key: ResultKey = self.config.experiment().key
         return key
 
@@ -98,9 +98,11 @@ class ExperimentJob:
         return self.config.experiment()
 
     def remaining(self, entry: Entry, *, fresh: bool) -> "ExperimentJob | None":
-        """The seeds that are not there yet; with `fresh`, all of them, old checkpoints gone.
+        """The seeds that the store does not have; with `fresh` all, and old checkpoints are
+        removed.
 
-        A result has the seeds of one engine: those of another count where all are there.
+        All seeds of a result come from one engine; seeds of another engine are used only if they
+        are complete.
         """
         if fresh:
             entry.clear_partial(map(_checkpoint, self.seeds))
@@ -114,7 +116,7 @@ class ExperimentJob:
         return replace(self, seeds=missing) if missing else None
 
     def tasks(self, entry: Entry | None) -> list[Task]:
-        """One per seed; seeds that one thread trains share the plan, on the thread's device."""
+        """One task per seed; seeds that run on the same thread share one plan on its device."""
         plans: dict[int, Trainable] = {}
 
         def build() -> Trainable:
@@ -131,13 +133,13 @@ class ExperimentJob:
         ]
 
     def assemble(self, values: Sequence[Trajectory]) -> "xr.Dataset":
-        """Labelled arrays of all seeds."""
+        """The labelled arrays of all seeds."""
         experiment = self.config.experiment()
         trajectories = dict(zip(self.seeds, values, strict=True))
         return to_dataset(trajectories, experiment.quantities, experiment.named_places)
 
     def summarise(self, dataset: "xr.Dataset") -> Numbers:
-        """One number a seed for every quantity of the experiment's summary, and divergence."""
+        """One number per seed for every quantity of the summary, and the step of divergence."""
         from featlearn.experiments.experiment import summarised
 
         numbers: dict[str, np.ndarray] = summarised(self.config.experiment().reductions, dataset)
@@ -148,20 +150,20 @@ class ExperimentJob:
         }
 
     def write(self, entry: Entry, value: "xr.Dataset") -> None:
-        """Store arrays and summary in the place of any older ones, and drop the checkpoints."""
+        """Store arrays and summary, replacing older ones, and remove the checkpoints."""
         write_seeds(entry, value, self.summarise(value))
         entry.clear_partial(map(_checkpoint, self.seeds))
 
-    def read(self, entry: Entry) -> dict[str, Any]:
-        """The summary, reduced anew from the stored arrays: it is no part of what names them."""
+    def row_from_entry(self, entry: Entry) -> dict[str, Any]:
+        """The summary, reduced again from the stored arrays: it is not part of their key."""
         reductions = self.config.experiment().reductions
         needed = [getattr(each, "needs", None) for each in reductions]
         known = [name for names in needed if names is not None for name in names]
         only = None if None in needed else dict.fromkeys(known)
         return _row(self.summarise(read_seeds(entry, self.seeds, only)))
 
-    def told(self, value: "xr.Dataset") -> dict[str, Any]:
-        """The summary."""
+    def row_from_value(self, value: "xr.Dataset") -> dict[str, Any]:
+        """The summary of the computed arrays."""
         return _row(self.summarise(value))
 
 

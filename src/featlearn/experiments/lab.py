@@ -1,11 +1,11 @@
-"""The lab: where statements and items have their trainings done and their numbers computed.
+"""The lab: it trains and computes for statements and items, and stores what it has computed.
 
-    lab.run(experiment)                     trained over the lab's seeds
-    lab.compute(function, d=8, seed=0)      the value of a module-level function of plain fields
-    lab.each_seed(function, d=8)            the same for each of the lab's seeds, side by side
+    lab.run(experiment)                     train an experiment over the lab's seeds
+    lab.compute(function, d=8, seed=0)      call a module-level function with plain arguments
+    lab.each_seed(function, d=8)            call it for each of the lab's seeds, in parallel
 
-All of it is stored under the code that made it, shared by whoever asks for the same, goes on after
-an interruption, and stops when told to. Without a store it is remembered in this process.
+Every result is stored under a key that includes its code, so that equal requests share one result
+and an interrupted computation continues. Without a store, results are remembered in this process.
 """
 
 import collections
@@ -21,38 +21,46 @@ from featlearn._config import replace
 from featlearn._describe import describe, importable
 from featlearn._source import PINNED, sources
 from featlearn.experiments.engine import pinned
-from featlearn.experiments.fits import Trained
+from featlearn.experiments.fits import FitCache
 from featlearn.experiments.named import named
 from featlearn.experiments.result import Result
-from featlearn.experiments.run import as_store, held, run
-from featlearn.experiments.scheduler import Stop, Stopped, Task, Watch, execute, stopping, waiting
+from featlearn.experiments.run import as_store, locked, run
+from featlearn.experiments.scheduler import (
+    Stop,
+    Stopped,
+    Task,
+    Watch,
+    execute,
+    slot_released,
+    stopping,
+)
 from featlearn.learners.family import Family
 from featlearn.results.codec import nbytes, records_in
 from featlearn.results.key import ResultKey
-from featlearn.results.store import Store, count_as_parents, parents
+from featlearn.results.store import Store, collect_parents, count_as_parents
 
 V = TypeVar("V")
-MEMORY = 2**30
-"""Bytes of results that a process remembers."""
+MEMORY_LIMIT = 2**30
+"""How many bytes of results a process remembers."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Lab:
-    """A store, the seeds to take, and the way to stop."""
+    """Trains and computes on a store, with given seeds, and remembers the results."""
 
     store: Store | None = None
-    """None keeps nothing on disk."""
+    """Where results are stored; None writes nothing to disk."""
     seeds: tuple[int, ...] = (0,)
     fresh: bool = False
-    """Compute again what the store has, each thing once."""
+    """Compute again what the store has, but each result only once."""
     watch: Watch | None = None
-    """Told the share of the last request that is done."""
-    made: set[Any] = field(default_factory=set, init=False, repr=False)
-    """What was computed again for this lab, if `fresh`."""
+    """Called with the fraction of the current request that is done."""
+    recomputed: set[Any] = field(default_factory=set, init=False, repr=False)
+    """The keys that this lab has computed again, if `fresh`."""
 
     @classmethod
     def at(cls, out: Store | Path | str | None, **settings: Any) -> "Lab":
-        """A lab on the store of that folder."""
+        """A lab whose store is that folder."""
         return cls(store=as_store(out), **settings)
 
     def run(
@@ -81,14 +89,14 @@ class Lab:
 
         one = named(target)
         experiment = replace(one.config, changes, where=one.id).experiment()
-        return self._once((one.id, experiment.key.name, experiment.key.source, chosen), train)
+        return self._remembered((one.id, experiment.key.name, experiment.key.source, chosen), train)
 
     def compute(self, function: Callable[..., V], **fields: Any) -> V:
-        """The value of a function of plain fields.
+        """The value of a function of plain arguments, read from the store or computed.
 
         Args:
-            function: one of a module, not of another function; its annotations say what it returns.
-            fields: its arguments: numbers, texts, arrays, records of them.
+            function: a function at the top of a module, with an annotation of what it returns.
+            fields: its keyword arguments: numbers, texts, arrays, or records of them.
         """
         self._require(function)
         key = ResultKey(
@@ -100,20 +108,22 @@ class Lab:
             with pinned():
                 return function(**fields)
 
-        return self._once((key.name, key.source), lambda: self._stored(function, key, fields, make))
+        return self._remembered(
+            (key.name, key.source), lambda: self._stored(function, key, fields, make)
+        )
 
     def each_seed(self, function: Callable[..., V], **fields: Any) -> list[V]:
-        """The value for each of the lab's seeds, computed side by side: function(seed=…, …)."""
-        return self.each(function, [{"seed": seed, **fields} for seed in self.seeds])
+        """The values of function(seed=…, …) for the lab's seeds, computed in parallel."""
+        return self.compute_each(function, [{"seed": seed, **fields} for seed in self.seeds])
 
-    def each(
+    def compute_each(
         self,
         function: Callable[..., V],
         cases: Sequence[dict[str, Any]],
         *,
         watch: Watch | None = None,
     ) -> list[V]:
-        """The value for each of several fields, computed side by side."""
+        """The values of a function for several sets of arguments, computed in parallel."""
         if len(cases) == 1:
             return [self.compute(function, **cases[0])]
 
@@ -133,9 +143,9 @@ class Lab:
             raise Stopped
         return [found[place] for place in range(len(cases))]
 
-    def learner(self, family: Family) -> Trained:
-        """A family of classifiers whose members are trained here and kept in the store."""
-        return Trained(family=family, store=self.store, fresh=self.fresh)
+    def learner(self, family: Family) -> FitCache:
+        """Train classifiers of a family, and keep them in the lab's store."""
+        return FitCache(family=family, store=self.store, fresh=self.fresh)
 
     def _stored(
         self,
@@ -144,35 +154,35 @@ class Lab:
         fields: dict[str, Any],
         make: Callable[[], V],
     ) -> V:
-        """The value from the store, or computed and put there."""
+        """Read the value from the store, or compute and store it."""
         if self.store is None:
             return make()
         entry = self.store.entry(public_name(function), key, None, "computed")
-        with held(entry):
+        with locked(entry):
             if entry.has() and not self.fresh:
                 returned = typing.get_type_hints(function)["return"]
                 value: V = entry.read(records=records_in(returned))
                 return value
             entry.require_writable()
-            with parents() as found:
+            with collect_parents() as found:
                 value = make()
             entry.write(value, parents=list(found))
             return value
 
-    def _once(self, key: Any, make: Callable[[], V]) -> V:
-        """What was asked for before, or made now; two who ask at once wait for one."""
+    def _remembered(self, key: Any, make: Callable[[], V]) -> V:
+        """The remembered value of a key, or a new one; simultaneous callers wait for the first."""
         if stopping():
             raise Stopped
         key = (self.store.root if self.store else None, key)
-        with _memory.lock_of(key):
+        with _memory.lock_for(key):
             known = _memory.get(key)
-            if known is not None and (not self.fresh or key in self.made):
+            if known is not None and (not self.fresh or key in self.recomputed):
                 value: V = known.value
                 count_as_parents(known.parents)
                 return value
-            with parents() as found:
+            with collect_parents() as found:
                 value = make()
-            self.made.add(key)
+            self.recomputed.add(key)
             _memory.put(key, value, tuple(found))
             return value
 
@@ -196,54 +206,56 @@ class Lab:
 
 
 def public_name(function: Callable[..., Any]) -> str:
-    """How a function is called in a store: module and name, without the folder of the papers."""
+    """The name of a function in a store: module and name, without the prefix of the papers."""
     name = f"{function.__module__}.{function.__qualname__}"
     return name.removeprefix("featlearn.").removeprefix("papers.")
 
 
 @dataclass(frozen=True)
-class _Known:
+class _Remembered:
+    """A result in memory, with its parents in the store and its size in bytes."""
+
     value: Any
     parents: tuple[str, ...]
     size: int
 
 
 class _Memory:
-    """The last results of this process, up to so many bytes."""
+    """The most recent results of this process, up to `limit` bytes."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
-        self._values: collections.OrderedDict[Any, _Known] = collections.OrderedDict()
+        self._values: collections.OrderedDict[Any, _Remembered] = collections.OrderedDict()
         self._busy: dict[Any, threading.RLock] = {}
         self._guard = threading.Lock()
 
-    def lock_of(self, key: Any) -> "_Turn":
+    def lock_for(self, key: Any) -> "_SlotReleasingLock":
         with self._guard:
-            return _Turn(self._busy.setdefault(key, threading.RLock()))
+            return _SlotReleasingLock(self._busy.setdefault(key, threading.RLock()))
 
-    def get(self, key: Any) -> _Known | None:
+    def get(self, key: Any) -> _Remembered | None:
         with self._guard:
             if key in self._values:
                 self._values.move_to_end(key)
             return self._values.get(key)
 
     def put(self, key: Any, value: Any, parents: tuple[str, ...]) -> None:
-        known = _Known(value, parents, _size(value))
+        known = _Remembered(value, parents, _size(value))
         with self._guard:
             self._values[key] = known
             while sum(each.size for each in self._values.values()) > self._limit:
                 self._values.popitem(last=False)
 
 
-class _Turn:
-    """A lock; whoever waits for it gives up his place at the devices."""
+class _SlotReleasingLock:
+    """A lock; a task that waits for it releases its device slot meanwhile."""
 
     def __init__(self, lock: threading.RLock) -> None:
         self._lock: Any = lock
 
     def __enter__(self) -> None:
         if not self._lock.acquire(blocking=False):
-            with waiting():
+            with slot_released():
                 self._lock.acquire()
 
     def __exit__(self, *error: Any) -> None:
@@ -256,4 +268,4 @@ def _size(value: Any) -> int:
     return nbytes(value)
 
 
-_memory = _Memory(MEMORY)
+_memory = _Memory(MEMORY_LIMIT)

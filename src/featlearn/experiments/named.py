@@ -1,7 +1,8 @@
-"""What can be run: a named experiment, a configuration, a value, or a function that returns one.
+"""Everything that can be run: named experiments, configurations, experiments, and functions.
 
-A configuration is a frozen dataclass of plain values with a method `experiment()`; a function with
-keyword fields is made one by its signature. Light, so that the command line starts at once.
+A configuration is a frozen dataclass of plain values with a method `experiment()`. A function that
+returns an experiment is turned into a configuration, whose fields are its keyword arguments. This
+module imports nothing heavy, so that the command line starts quickly.
 """
 
 import dataclasses
@@ -27,13 +28,13 @@ class Config(Protocol):
     """A frozen dataclass of plain values that can build its experiment."""
 
     def experiment(self) -> "Experiment | PlannedRun":
-        """Law, network, training and recording, put together."""
+        """Build the experiment of this configuration."""
         ...
 
 
 @dataclass(frozen=True, kw_only=True)
 class NamedExperiment:
-    """An experiment one can run by its id."""
+    """An experiment that has an id, a title and a default configuration."""
 
     id: str
     title: str
@@ -52,12 +53,12 @@ class NamedExperiment:
 
 
 def is_value(target: Any) -> bool:
-    """Whether something is an experiment itself."""
+    """Whether the object is an experiment itself."""
     return hasattr(target, "plan") and hasattr(target, "reductions")
 
 
 def runnable(target: Any) -> bool:
-    """Whether `named` takes it: a named experiment, a configuration, a value or a function."""
+    """Whether `named` accepts the object."""
     if isinstance(target, type):
         return False
     configured = is_dataclass(target) and isinstance(target, Config)
@@ -65,7 +66,7 @@ def runnable(target: Any) -> bool:
 
 
 def named(target: Any) -> NamedExperiment:
-    """Whatever can be run, with an id and a configuration.
+    """Turn anything that can be run into a `NamedExperiment`.
 
     Example:
         >>> def xor(d: int = 32, eta: float = 0.2): ...
@@ -89,7 +90,7 @@ def named(target: Any) -> NamedExperiment:
 
 
 class Required:
-    """The place of a field that has no default."""
+    """The type of `REQUIRED`, the default of a field that the user must set."""
 
     def __repr__(self) -> str:
         return "required"
@@ -99,10 +100,10 @@ REQUIRED = Required()
 
 
 def _value_config(value: Any) -> Any:
-    """A configuration without fields."""
+    """A configuration without fields, whose experiment is `value`."""
 
     methods = {"experiment": lambda self: value}
-    return _made("Given", [], methods, (value,))
+    return _make_config("Given", [], methods, (value,))
 
 
 def _function_config(function: Callable[..., Any]) -> Any:
@@ -131,14 +132,16 @@ def _function_config(function: Callable[..., Any]) -> Any:
         return value
 
     methods = {"experiment": experiment}
-    return _made(where, listed, methods, (function,))
+    return _make_config(where, listed, methods, (function,))
 
 
 _PLAIN = (bool, int, float, str)
 
 
-def _made(name: str, listed: list[Any], methods: dict[str, Any], made_by: tuple[Any, ...]) -> Any:
-    """An instance of a dataclass with these fields and methods; `made_by` is the code behind it."""
+def _make_config(
+    name: str, listed: list[Any], methods: dict[str, Any], made_by: tuple[Any, ...]
+) -> Any:
+    """Make a dataclass with these fields and methods; `made_by` is the code that it came from."""
     names = {**methods, "made_by": made_by}
     cls = dataclasses.make_dataclass(name, listed, frozen=True, kw_only=True, namespace=names)
     cls.__module__ = __name__
@@ -150,7 +153,7 @@ def _first_line(function: Any) -> str:
 
 
 def seed_range(seeds: int, first_seed: int) -> list[int]:
-    """The seeds asked for, checked.
+    """The list of `seeds` consecutive seeds from `first_seed` on; both are checked.
 
     Example:
         >>> seed_range(3, 5)

@@ -1,7 +1,7 @@
-"""Other places to compute a sweep: worker processes on this machine, or a Dask cluster.
+"""Pools that compute a sweep elsewhere: worker processes on this machine, or a Dask cluster.
 
-A worker computes a whole job in its own process with one device and sends back the value; the
-caller writes the store, so that workers need not see it. Workers are spawned, never forked.
+A worker computes a whole job in its own process with one device and sends back the value. The
+caller writes the store, so that workers need no access to it. Workers are spawned, never forked.
 """
 
 import concurrent.futures as futures
@@ -30,9 +30,9 @@ from featlearn.experiments.scheduler import Watch
 from featlearn.experiments.sweep import Claim
 from featlearn.training.engine import choose_engine, own_cores, resolved_engine
 
-HOW = "Give `pip install -e '.[cluster]'` in the checkout."
-ADDRESS = "the address of a running Dask scheduler, such as tcp://127.0.0.1:8786"
-START = "Start one with `dask scheduler`."
+INSTALL_HINT = "Give `pip install -e '.[cluster]'` in the checkout."
+EXPECTED_ADDRESS = "the address of a running Dask scheduler, such as tcp://127.0.0.1:8786"
+START_HINT = "Start one with `dask scheduler`."
 PATIENCE = 10.0
 """Seconds to wait for a scheduler to answer."""
 CLOSING = 1.0
@@ -44,22 +44,22 @@ ALIVE = "a worker process that lives until its job is done"
 MEMORY = "The machine may be short of memory: use fewer workers."
 _ADDRESS = re.compile(r"(tcp|tls|ws|wss|ucx)://\S+:\d{1,5}")
 DEVICES = 1
-"""Devices of a worker process: one task at a time."""
+"""The number of devices of a worker process: it works on one task at a time."""
 
 
 def pack(job: Job) -> bytes:
-    """A job as bytes that a worker can open, a user's own module included."""
+    """Serialise a job for a worker, including the user's own modules."""
     import cloudpickle
 
     for module in users_modules(job.config, job.code()):
-        if module.__name__ != "__main__":  # what is typed travels by value anyway
+        if module.__name__ != "__main__":  # cloudpickle sends __main__ by value anyway
             cloudpickle.register_pickle_by_value(module)
     packed: bytes = cloudpickle.dumps((job, _own_source(job), resolved_engine()))
     return packed
 
 
 def compute_packed(packed: bytes) -> Any:
-    """What a worker does, if it has the code and the engine of whoever sent the job."""
+    """Compute a serialised job, if this worker has the same code and engine as the sender."""
     job, source, engine = pickle.loads(packed)
     require(
         _own_source(job) == source,
@@ -73,13 +73,13 @@ def compute_packed(packed: bytes) -> Any:
 
 
 def _own_source(job: Job) -> dict[str, str]:
-    """The modules of featlearn behind a job, each with its digest; the user's travel with it."""
+    """The modules of featlearn behind a job, name -> digest; user modules are in the packed job."""
     found = sources(job.code())
     return {name: digest for name, digest in found.items() if name.startswith("featlearn.")}
 
 
 def _begin(devices: int, cores: int) -> None:
-    """What a worker does first: Ctrl-C is its parent's to answer."""
+    """Initialise a worker process; it ignores Ctrl-C, which its parent handles."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     prepare(devices, cores)
@@ -87,7 +87,7 @@ def _begin(devices: int, cores: int) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Processes:
-    """Worker processes on this machine."""
+    """A pool of worker processes on this machine."""
 
     workers: int
 
@@ -172,11 +172,11 @@ def _sigint_held() -> Iterator[None]:
 
 @dataclass(frozen=True, kw_only=True)
 class Cluster:
-    """An existing Dask scheduler."""
+    """A pool on an existing Dask scheduler."""
 
     address: str
     most: int = 200
-    """How many jobs are with the scheduler at once; each holds a file open, its lock."""
+    """The largest number of jobs submitted at once; each keeps the lock file of its entry open."""
 
     def __post_init__(self) -> None:
         is_one = isinstance(self.address, str) and _ADDRESS.fullmatch(self.address) is not None
@@ -185,7 +185,7 @@ class Cluster:
     def compute(
         self, claims: Iterator[Claim], *, total: int, watch: Watch | None
     ) -> Generator[tuple[Claim, Any, Exception | None], None, None]:
-        """The scheduler runs a job again elsewhere when its worker dies."""
+        """Compute the claims; Dask runs a job again on another worker when its worker dies."""
         client = _connect(self.address)
         try:
             yield from _submit(
@@ -201,7 +201,7 @@ class Cluster:
 
 
 class _Remote(futures.Future):  # type: ignore[type-arg]
-    """A Dask future as one of the standard library, so that both pools wait the same way."""
+    """A Dask future wrapped as a standard one, so that both pools wait in the same way."""
 
     def __init__(self, future: Any) -> None:
         super().__init__()

@@ -1,11 +1,12 @@
-"""The program of an experiment: what JAX is asked to compile, as a digest.
+"""The program of an experiment: a digest of what JAX compiles for it.
 
-The start, the sample, every phase's step and every look are lowered to StableHLO and not compiled,
-which takes a second at most. The text has no names of Python and no places in files, so that
-renaming and moving change nothing, and every formula and every constant does. Four things are not
-in the text and count beside it: the numbers that are its arguments, as Python computed them (a
-step size, 1 - 2 eta lambda, a matrix); the steps that are recorded; the names of what is recorded;
-and the code that every run goes through, which says what random numbers the program is given.
+The start, the sample, the steps of each phase and the measurements are lowered to StableHLO and not
+compiled, which takes a second at most. The text contains no names of Python and no positions in
+files: it stays the same when code is renamed or moved, and changes with every formula and every
+constant. Four more things decide the numbers and are digested with it: the numbers that are its
+arguments, as Python computed them (a step size, 1 - 2 eta lambda, a matrix); the recorded steps;
+the names of the recorded quantities; and the code that every run uses, which decides the random
+numbers of the program.
 """
 
 import functools
@@ -23,20 +24,20 @@ from featlearn.training.engine import resolved_engine
 from featlearn.training.loop import STREAMS
 
 CALLBACK = "callback"
-"""The mark of a call back to Python, whose code the text does not show."""
+"""The mark in the text of a call back to Python, whose code the text does not contain."""
 
 _digests: dict[Any, str] = {}
-"""Experiments of equal shape have one program: found once in a process."""
+"""Digests that were found in this process; experiments of equal shape have the same program."""
 
 
 def program_digest(experiment: Experiment, source: str) -> str:
-    """A digest of all that decides a run's numbers; the source's where Python itself is called."""
+    """A digest of all that decides the numbers of a run; `source` if the program calls Python."""
     text = _text_digest(experiment, source)
-    return digest_of([text, _beside(experiment)]) if text else source
+    return digest_of([text, _other_inputs(experiment)]) if text else source
 
 
 def _text_digest(experiment: Experiment, source: str) -> str:
-    """A digest of what is compiled; empty where it calls Python back."""
+    """A digest of what is compiled; empty if the program calls Python."""
     with pinned():
         plan = experiment.plan
         shapes = jax.tree.map(_shape, (plan.phases, plan.recording.measurements, experiment.start))
@@ -54,8 +55,8 @@ def _text_digest(experiment: Experiment, source: str) -> str:
         return digest
 
 
-def _beside(experiment: Experiment) -> list[Any]:
-    """What decides the numbers of a run and is not in the text of its program."""
+def _other_inputs(experiment: Experiment) -> list[Any]:
+    """Everything else that decides the numbers of a run but is not in the text of its program."""
     plan = experiment.plan
     arguments = (plan.phases, plan.recording.measurements, experiment.network, experiment.start)
     recorded = {name: list(q.dims) for name, q in plan.recording.quantities.items()}
@@ -68,7 +69,7 @@ def _shape(leaf: Any) -> str:
 
 
 def _texts(experiment: Experiment) -> list[str]:
-    """StableHLO of the start, and of each phase's sample, start, step and looks."""
+    """The StableHLO of the start, and of each phase's sample, start, step and measurements."""
     start = experiment.network if experiment.start is None else experiment.start
     key = jax.eval_shape(functools.partial(stream, 0, "init"))
     texts = [_lowered(lambda start, key: start.init(key=key), start, key)]

@@ -1,4 +1,4 @@
-"""What a run gives back: labelled arrays, their summary, and how it came about."""
+"""The result of a run: labelled arrays, their summary, and how they were obtained."""
 
 import math
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from featlearn._check import InputError
+from featlearn.experiments.display import as_html, as_text, curves
 from featlearn.experiments.engine import pinned
-from featlearn.experiments.showing import as_html, as_text, curves
 from featlearn.results.statistics import standard_error
 
 if TYPE_CHECKING:
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Estimate:
-    """A quantity over seeds: the mean of those that reached it, and its standard error."""
+    """A quantity over seeds: the mean over the seeds that have a value, and its standard error."""
 
     values: tuple[float | None, ...]
-    """One a seed; None where an event was never reached or a number is not finite."""
+    """One value per seed; None if an event was never reached or a number is not finite."""
 
     @property
     def reached(self) -> int:
@@ -33,7 +33,7 @@ class Estimate:
 
     @property
     def mean(self) -> float | None:
-        """The mean of the known values."""
+        """The mean over the seeds that have a value; None if none has."""
         return float(np.mean(self._known)) if self._known else None
 
     @property
@@ -42,7 +42,7 @@ class Estimate:
         return standard_error(self._known) if self.reached >= 2 else None
 
     def document(self) -> dict[str, Any]:
-        """As it stands in JSON."""
+        """The estimate as a JSON document."""
         return {
             "mean": self.mean,
             "stderr": self.stderr,
@@ -65,13 +65,13 @@ class Result:
     dataset: "xr.Dataset"
     summary: dict[str, Estimate]
     status: str
-    """"computed", "read" (all of it from the store), "adopted" (read, of other source that compiles
-    to the same program) or "completed" (some of it)."""
+    """"computed", "read" (all seeds came from the store), "adopted" (read from other code that
+    compiles to the same program) or "completed" (some seeds came from the store)."""
     path: Path | None
 
     @property
     def hash(self) -> str:
-        """The name of what was run: twelve digits of its description, where it can be described."""
+        """Twelve digits that name the experiment; "unnamed" if it cannot be described."""
         try:
             name: str = self.experiment.key.name
             return name
@@ -86,24 +86,24 @@ class Result:
 
     @property
     def diverged(self) -> dict[int, int]:
-        """Seed -> the step after which a parameter was not finite; empty if all went well."""
+        """Seed -> the step after which a parameter was not finite; empty if no seed diverged."""
         at = self.dataset["diverged_at"]
         return {int(s): int(t) for s, t in zip(at["seed"], at, strict=True) if math.isfinite(t)}
 
     def sample(self, seed: int = 0, points: int | None = None) -> "Batch":
-        """The points that a seed was trained on, or the first so many of them."""
+        """The points that a seed was trained on, or the first `points` of them."""
         with pinned():
             batch: Batch = self.experiment.sample(seed, points)  # type: ignore[union-attr]
         return batch
 
     def plot(self, name: str, *, seed: int | None = None, **style: Any) -> Any:
-        """Draw a recorded quantity over steps with matplotlib: a line a seed, or a neuron.
+        """Draw a recorded quantity over steps with matplotlib: one line per seed, or per neuron.
 
         Args:
-            name: what was recorded; `dataset` lists it.
-            seed: this seed alone; where a line is a neuron, the first if none is given.
-            style: handed on to xarray's `plot.line`: ax, yscale, color, …; the name of an axis and
-                a place on it (direction="mu1") select that place.
+            name: a recorded quantity; `dataset` lists them.
+            seed: draw only this seed; with one line per neuron, None means the first seed.
+            style: options of xarray's `plot.line` (ax, yscale, color, …); an axis name selects a
+                position on that axis (direction="mu1").
         """
         return curves(self.dataset, name, seed, **style)
 

@@ -1,4 +1,4 @@
-"""Run an experiment over seeds: read what is stored, compute the rest, sum it up."""
+"""Run an experiment over seeds: read what is stored, compute the rest, and summarise."""
 
 import contextlib
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from featlearn.experiments.job import DIVERGED, ExperimentJob, Job
 from featlearn.experiments.named import named, seed_list
 from featlearn.experiments.result import Estimate as Estimate
 from featlearn.experiments.result import Result as Result
-from featlearn.experiments.scheduler import Stopped, Watch, execute, waiting
+from featlearn.experiments.scheduler import Stopped, Watch, execute, slot_released
 from featlearn.results.seeds import Numbers, read_seeds
 from featlearn.results.store import Entry, Store
 
@@ -33,12 +33,12 @@ def run(
     """Train one experiment over seeds.
 
     Args:
-        target: an experiment; a function that returns one; a configuration; a named experiment.
-        seeds: how many, or which.
-        first_seed: the first of them; the others follow.
+        target: an experiment, a function that returns one, a configuration or a named experiment.
+        seeds: the number of seeds, or a list of them.
+        first_seed: the first seed, if `seeds` is a number.
         out: the store to read from and write to; None computes in memory.
         fresh: compute again what the store has.
-        watch: told the share of the work that is done, for a progress bar.
+        watch: called with the fraction of the work that is done, for a progress bar.
         changes: fields of the configuration to change, or arguments of the function.
     """
     chosen = named(target)
@@ -51,7 +51,7 @@ def run(
         dataset = compute(job, None, watch)
         return _result(job, dataset, job.summarise(dataset), "computed", None)
     entry = entry_of(store, job)
-    with held(entry):
+    with locked(entry):
         missing = job.remaining(entry, fresh=fresh)
         if missing is not None:
             if len(missing.seeds) < len(wanted):
@@ -72,7 +72,7 @@ def built(config: Any, identity: str) -> Any:
 
 
 def as_store(out: Store | Path | str | None) -> Store | None:
-    """The store of that folder, opened; None for none."""
+    """Open the store in a folder; None stays None."""
     if out is None:
         return None
     if isinstance(out, Store):
@@ -86,40 +86,40 @@ def as_store(out: Store | Path | str | None) -> Store | None:
 
 
 def entry_of(store: Store, job: Job) -> Entry:
-    """The place of a job in a store."""
+    """The entry of a job in a store."""
     return store.entry(job.identity, job.key(), fields(job.config), job.kind)
 
 
 @contextlib.contextmanager
-def held(entry: Entry) -> Iterator[None]:
-    """The lock of an entry; whoever waits for it gives up his place at the devices."""
+def locked(entry: Entry) -> Iterator[None]:
+    """Hold the lock of an entry; a task that waits for it releases its device slot meanwhile."""
     with contextlib.ExitStack() as lock:
         if not lock.enter_context(entry.lock(wait=False)):
             lock.close()
-            with waiting():
+            with slot_released():
                 lock.enter_context(entry.lock())
         yield
 
 
 def compute(job: Job, entry: Entry | None, watch: Watch | None = None) -> Any:
-    """The value of a job, computed in this process; the first failure is raised."""
+    """Compute a job in this process and return its value; raise the first failure."""
     tasks = list(job.tasks(entry))
     values: dict[int, Any] = {}
     for outcome in execute(tasks, total=len(tasks), watch=watch):
         if outcome.error is not None:
-            raise _told(outcome.error, job.identity)
+            raise _explain_memory_error(outcome.error, job.identity)
         values[id(outcome.task)] = outcome.value
     if len(values) < len(tasks):
         raise Stopped
     return job.assemble([values[id(task)] for task in tasks])
 
 
-def _told(error: Exception, identity: str) -> Exception:
-    """The error itself, or a sentence if it is that the sizes do not fit."""
+def _explain_memory_error(error: Exception, identity: str) -> Exception:
+    """An `InputError` if memory was exhausted, else the error unchanged."""
     text = str(error)
-    short = isinstance(error, MemoryError) or "Out of memory" in text
-    short = short or "RESOURCE_EXHAUSTED" in text
-    if not short:
+    exhausted = isinstance(error, MemoryError) or "Out of memory" in text
+    exhausted = exhausted or "RESOURCE_EXHAUSTED" in text
+    if not exhausted:
         return error
     got = text.splitlines()[0] if text else "no memory left"
     hint = "Try a smaller d, width or batch."
@@ -129,13 +129,13 @@ def _told(error: Exception, identity: str) -> Exception:
 def _result(
     job: ExperimentJob, dataset: "xr.Dataset", summary: Numbers, status: str, path: Path | None
 ) -> Result:
-    told = {name: values for name, values in summary.items() if name != DIVERGED}
+    quantities = {name: values for name, values in summary.items() if name != DIVERGED}
     return Result(
         id=job.identity,
         config=job.config,
         seeds=job.seeds,
         dataset=dataset,
-        summary={name: Estimate(values=tuple(values)) for name, values in told.items()},
+        summary={name: Estimate(values=tuple(values)) for name, values in quantities.items()},
         status=status,
         path=path,
     )

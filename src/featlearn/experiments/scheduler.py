@@ -1,12 +1,12 @@
-"""The one scheduler: tasks shared out over the devices of this process, and one way to stop them.
+"""The scheduler: it distributes tasks over the devices of this process, and can stop them all.
 
-Every device is a place; a thread that has a place works on one task alone, so that the numbers of a
-seed cannot depend on what runs beside it. The last tasks take turns (see `places`). All tasks of
-equal shape share one compiled program. Tasks are taken from an iterator only when a place is free,
-so they may be made as one goes.
+Every device is a slot. A thread that holds a slot works on one task alone, so that the numbers of a
+seed do not depend on other tasks. The last tasks share the slots in turn (see `slots`). All tasks
+of equal shape share one compiled program. A task is taken from the iterator only when a slot is
+free, so a generator may create tasks as they are needed.
 
-A task may hand out tasks of its own: a statement that trains, an item that sweeps. It gives up its
-place while it waits for them, and they stop when it is told to stop.
+A task may start tasks of its own: a statement trains, an item sweeps. It releases its slot while it
+waits for them, and they stop when it has to stop.
 """
 
 import contextlib
@@ -23,11 +23,11 @@ import jax
 
 from featlearn._check import require
 from featlearn._interrupt import raise_if_interrupted, watching
-from featlearn.experiments.places import Places
+from featlearn.experiments.slots import Slots
 from featlearn.training.engine import share_threads
 
 Watch = Callable[[float], None]
-"""Told the share of the work that is done."""
+"""A progress callback: it is called with the fraction of the work that is done."""
 Stop = Callable[[], bool]
 """Whether to stop at the next opportunity."""
 FRESH = "a process that was not forked from one that computes, whose threads it lacks"
@@ -36,7 +36,7 @@ GRACE = 1.5
 
 
 class Stopped(Exception):
-    """A task was asked to stop, and did, having saved what it had."""
+    """Raised by a task that has saved its work and stopped, because it was asked to stop."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,9 +44,9 @@ class Task:
     """Something to compute on one device."""
 
     name: Any
-    """What it is, for whoever receives the outcome."""
+    """Identifies the task in its outcome."""
     work: Callable[[Stop, Watch], Any]
-    """Computes the value, reporting its own share; raises `Stopped` when told to stop."""
+    """Computes the value and reports its progress; raises `Stopped` if it has to stop."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,68 +60,68 @@ class Outcome:
 
 @dataclass(eq=False)
 class Cancel:
-    """Told once, all work below stops; work that was left behind may not save any more."""
+    """A request to stop, which also stops tasks of tasks; abandoned tasks may not save any more."""
 
-    above: "Cancel | None" = None
-    told: threading.Event = field(default_factory=threading.Event)
-    left_behind: bool = False
+    parent: "Cancel | None" = None
+    requested: threading.Event = field(default_factory=threading.Event)
+    abandoned: bool = False
 
     def __call__(self) -> bool:
-        if self._was_left_behind():
+        if self._was_abandoned():
             raise Stopped
-        return self.told.is_set() or (self.above is not None and self.above())
+        return self.requested.is_set() or (self.parent is not None and self.parent())
 
-    def _was_left_behind(self) -> bool:
-        return self.left_behind or (self.above is not None and self.above._was_left_behind())
+    def _was_abandoned(self) -> bool:
+        return self.abandoned or (self.parent is not None and self.parent._was_abandoned())
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class _ThreadState:
-    """What a thread of the scheduler knows of itself."""
+    """The scheduler's state of one thread."""
 
-    places: Places
+    slots: Slots
     cancel: Cancel
     worker: object
     load: list[int]
     """How many tasks are on each device."""
 
 
-_here: contextvars.ContextVar[_ThreadState | None] = contextvars.ContextVar(
+_thread_state: contextvars.ContextVar[_ThreadState | None] = contextvars.ContextVar(
     "scheduler", default=None
 )
 
 
 def stopping() -> bool:
-    """Whether the work that this is part of was told to stop."""
-    here = _here.get()
-    return here is not None and here.cancel()
+    """Whether the current task has to stop."""
+    state = _thread_state.get()
+    return state is not None and state.cancel()
 
 
 @contextlib.contextmanager
-def waiting() -> Iterator[None]:
-    """Gives up the place of this thread, if it has one, while it waits for others."""
-    here = _here.get()
-    if here is None:
+def slot_released() -> Iterator[None]:
+    """Release the slot of this thread, if it has one, for the time that it waits for others."""
+    state = _thread_state.get()
+    if state is None:
         yield
         return
-    here.places.leave()
+    state.slots.leave()
     try:
         yield
     finally:
-        here.places.enter(here.worker, 0.0)
+        state.slots.enter(state.worker, 0.0)
 
 
 def execute(tasks: Iterable[Task], *, total: int, watch: Watch | None = None) -> Iterator[Outcome]:
-    """Work on every task, yielding outcomes as they come; a failure disturbs no other task.
+    """Work on all tasks and yield their outcomes as they end; a failure stops no other task.
 
-    On Ctrl-C every task under way stops and saves, then `KeyboardInterrupt` goes on.
+    On Ctrl-C all running tasks save and stop, then `KeyboardInterrupt` is raised.
 
     Args:
-        tasks: taken one by one, from the threads but never from two at once.
-        total: how many there will be, for the progress.
-        watch: told the share that is done.
+        tasks: an iterable of tasks, which several threads use, but only one at a time.
+        total: the number of tasks, for the progress.
+        watch: called with the fraction of the work that is done.
     """
-    with waiting(), watching():
+    with slot_released(), watching():
         yield from _execute(iter(tasks), total, watch)
 
 
@@ -155,56 +155,56 @@ def _execute(pending: Iterator[Task], total: int, watch: Watch | None) -> Iterat
 
     def work(number: int) -> None:
         worker = object()
-        _here.set(_ThreadState(places=places, cancel=cancel, worker=worker, load=load))
-        if number >= places.number:
+        _thread_state.set(_ThreadState(slots=slots, cancel=cancel, worker=worker, load=load))
+        if number >= slots.number:
             last.wait()
-        with turn:
+        with lock:
             device = load.index(min(load))
             load[device] += 1
         try:
             with jax.default_device(devices[device]):
                 while not cancel():
-                    if not one(worker):
+                    if not work_on_next(worker):
                         return
         except Stopped:
             return
         finally:
-            with turn:
+            with lock:
                 load[device] -= 1
 
-    def one(worker: object) -> bool:
-        """Work on the next task; whether there may be more."""
-        places.enter(worker, 0.0, cancel)
+    def work_on_next(worker: object) -> bool:
+        """Work on the next task; return whether there may be more."""
+        slots.enter(worker, 0.0, cancel)
         if cancel():
-            places.leave()
+            slots.leave()
             return False
         try:
-            with turn:
+            with lock:
                 task = next(pending, None)
                 place = len(shares)
                 shares[place] = 0.0
         except BaseException as error:
-            places.leave()
+            slots.leave()
             last.exhausted()
             done.put(error)
             return False
         if task is None:
-            places.leave()
+            slots.leave()
             last.exhausted()
             return False
 
         def report(share: float) -> None:
             shares[place] = share
-            places.offer(worker, share, cancel)
+            slots.offer(worker, share, cancel)
 
         outcome = _attempt(task, cancel, report)
         shares[place] = 1.0
-        places.leave()
+        slots.leave()
         last.finished()
         done.put(outcome)
         return True
 
-    number = max(1, min(total, 2 * places.number - 1))
+    number = max(1, min(total, 2 * slots.number - 1))
     threads = [
         threading.Thread(target=contextvars.copy_context().run, args=(work, i), daemon=True)
         for i in range(number)
@@ -225,14 +225,14 @@ def _execute(pending: Iterator[Task], total: int, watch: Watch | None) -> Iterat
             if outcome is not None:
                 yield outcome
     finally:
-        cancel.told.set()
-        places.wake()
-        until = time.monotonic() + GRACE
+        cancel.requested.set()
+        slots.wake()
+        until = time.monotonic() + GRACE_SECONDS
         while any(thread.is_alive() for thread in threads):
             with contextlib.suppress(queue.Empty):
                 done.get(timeout=0.05)
-            if above is None and time.monotonic() > until:
-                cancel.left_behind = True
+            if parent is None and time.monotonic() > until:
+                cancel.abandoned = True
                 break
 
 

@@ -1,9 +1,10 @@
-"""Search: the smallest value of a field at which a quantity reaches a target, seed by seed.
+"""Search for the smallest value of a field at which a quantity reaches a target, per seed.
 
 For each seed the value is bisected in the logarithm between a value that fails and one that
 succeeds, until their ratio is below 1 + tolerance (or they are neighbouring whole numbers). All
-seeds are tried at once, every trial is kept in the store, and an interrupted search goes on from
-there. The quantity is taken to be monotone in the field; near the threshold chance decides.
+seeds are tried at once, every trial is stored, and an interrupted search continues from the stored
+trials. The search assumes that the quantity is monotone in the field; near the threshold the result
+is random.
 """
 
 import contextlib
@@ -40,14 +41,14 @@ class Target:
     value: float
 
     def reached(self, number: float | None) -> bool:
-        """Whether a number is there; an event that never happened is not."""
+        """Whether a number reaches the target; None, for an event that never happened, does not."""
         if number is None:
             return False
         return number >= self.value if self.relation == ">=" else number <= self.value
 
 
 def parse_target(text: str) -> Target:
-    """``test_accuracy>=0.95`` as a target.
+    """Read ``test_accuracy>=0.95`` as a target.
 
     Example:
         >>> parse_target("test_loss <= 0.1").value
@@ -62,13 +63,13 @@ def parse_target(text: str) -> Target:
 
 @dataclass(frozen=True, kw_only=True)
 class Threshold:
-    """What a search found: one value a seed, None where the upper end did not suffice."""
+    """The result of a search: one value per seed, None if the upper end was too small."""
 
     field: str
     seeds: tuple[int, ...]
     values: tuple[float | int | None, ...]
     trials: int
-    """How many trainings it took."""
+    """How many trainings the search took."""
 
     @property
     def reached(self) -> int:

@@ -1,8 +1,8 @@
-"""Sweeps: many jobs on one store, here or elsewhere; what is there is read, the rest computed.
+"""Sweeps: compute many jobs on one store; jobs that the store has are read.
 
-Jobs are claimed one by one with the store's lock, at the moment a device is free for them, so
-that two processes on one store share the work and compute nothing twice. A job that another
-process holds is left to it and read at the end. Failures are rows like any other.
+A job is claimed by the lock of its entry, at the moment a device is free, so that two processes on
+one store share the work and compute nothing twice. A job that another process has claimed is read
+at the end. A job that fails gives a row with its error.
 """
 
 import contextlib
@@ -10,11 +10,11 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
-from featlearn._check import InputError, no_room
+from featlearn._check import InputError, disk_is_full
 from featlearn._config import fields
 from featlearn.experiments.job import Job
 from featlearn.experiments.result import Estimate
-from featlearn.experiments.run import entry_of, held
+from featlearn.experiments.run import entry_of, locked
 from featlearn.experiments.scheduler import Stopped, Task, Watch, execute
 from featlearn.results.store import Entry, Store
 
@@ -28,41 +28,41 @@ class Point:
     config: dict[str, Any]
     status: str
     """"read", "adopted", "computed" or "failed"."""
-    told: dict[str, Any] = field(default_factory=dict)
-    """What the job tells of itself: a summary, a verdict."""
+    values: dict[str, Any] = field(default_factory=dict)
+    """The values of the job: a summary, or a verdict with its constants."""
     error: str = ""
     """Why it failed, in one sentence."""
     address: str = ""
-    """Its entry in the store."""
+    """The address of its entry in the store."""
 
     @property
     def outcome(self) -> str:
-        """The status, or in how many seeds it diverged and from which step on."""
-        steps = [int(step) for step in self.told.get("diverged", ()) if step is not None]
+        """The status, or how many seeds diverged and at which step the first did."""
+        steps = [int(step) for step in self.values.get("diverged", ()) if step is not None]
         if not steps:
             return self.status
         return f"{len(steps)} diverged at step {min(steps)}{' or later' if len(steps) > 1 else ''}"
 
     def estimate(self, quantity: str) -> Estimate | None:
-        """A quantity over the seeds; None where the row has none."""
-        values = self.told.get("summary", {}).get(quantity)
+        """A quantity over the seeds; None if the row does not have it."""
+        values = self.values.get("summary", {}).get(quantity)
         return None if values is None else Estimate(values=tuple(values))
 
 
 @runtime_checkable
 class Pool(Protocol):
-    """Somewhere to compute: takes claimed jobs, gives back their values or errors."""
+    """Computes claimed jobs: in this process, in worker processes, or on a cluster."""
 
     def compute(
         self, claims: Iterator["Claim"], *, total: int, watch: Watch | None
     ) -> Generator[tuple["Claim", Any, Exception | None], None, None]:
-        """Work on claims as they come; closed early, it stops what is under way."""
+        """Yield (claim, value, error) for each claim; closing the generator stops the work."""
         ...
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Claim:
-    """A job that is ours to compute: what remains of it, and its locked place in the store."""
+    """A job that this process will compute: what remains of it, and its locked entry."""
 
     place: int
     job: Job
@@ -71,12 +71,12 @@ class Claim:
 
 
 class InProcessPool:
-    """This process: the tasks of all jobs shared out over its devices."""
+    """Computes in this process: the tasks of all jobs are distributed over its devices."""
 
     def compute(
         self, claims: Iterator[Claim], *, total: int, watch: Watch | None
     ) -> Generator[tuple[Claim, Any, Exception | None], None, None]:
-        """Jobs finish when the last of their tasks does."""
+        """Compute the claims; a job is finished when the last of its tasks is."""
         values: dict[Claim, dict[int, Any]] = {}
         wanted: dict[Claim, int] = {}
 
@@ -111,14 +111,12 @@ def sweep(
     fresh: bool = False,
     watch: Watch | None = None,
 ) -> list[Point]:
-    """Complete all jobs and return a row for each, in their order.
+    """Compute or read all jobs and return one row per job, in their order.
 
-    Args:
-        jobs: what to compute; a `Point` (a configuration that was refused) passes through.
-        store: read from and written to; None keeps nothing.
-        pool: where to compute; this process by default.
-        fresh: compute again what the store has.
-        watch: told the share that is done.
+    Args: jobs: what to compute; a `Point`, from a configuration that was refused, is returned as it
+        is. store: the store to read from and write to; None stores nothing. pool: where to compute;
+        this process by default. fresh: compute again what the store has. watch: called with the
+        fraction of the work that is done.
     """
     points: dict[int, Point] = {i: job for i, job in enumerate(jobs) if isinstance(job, Point)}
     todo = {i: job for i, job in enumerate(jobs) if not isinstance(job, Point)}
@@ -126,7 +124,7 @@ def sweep(
     total = sum(_size(job) for job in todo.values())
     with contextlib.ExitStack() as locks:
         claims = _claims(todo, store, fresh, locks, points, held_elsewhere)
-        # Whatever ends this, all work has stopped before a lock is given up.
+        # However this block ends, all work stops before a lock is released.
         with contextlib.closing(
             (pool or InProcessPool()).compute(claims, total=total, watch=watch)
         ) as ends:
@@ -140,17 +138,18 @@ def sweep(
 
 
 def _ended(job: Job, claim: Claim, value: Any, error: Exception | None) -> Point:
-    """The row of a job that was computed; where there is no room for it, there is for no other."""
+    """The row of a job that was computed; an error that the disk is full is raised."""
     try:
         if error is not None:
             raise error
         if claim.entry is None:
-            return _row(job, "computed", claim.job.told(value))
+            return _row(job, "computed", claim.job.row_from_value(value))
         claim.job.write(claim.entry, value)
-        told = claim.job.told(value) if claim.job == job else job.read(claim.entry)
-        return _row(job, "computed", told, claim.entry)
+        whole = claim.job == job
+        values = claim.job.row_from_value(value) if whole else job.row_from_entry(claim.entry)
+        return _row(job, "computed", values, claim.entry)
     except Exception as problem:
-        if no_room(problem):
+        if disk_is_full(problem):
             raise
         return _failed(job, problem)
 
@@ -163,7 +162,7 @@ def _claims(
     points: dict[int, Point],
     held_elsewhere: list[int],
 ) -> Iterator[Claim]:
-    """The jobs that are ours and not finished, each locked when it is asked for."""
+    """Yield the unfinished jobs that this process can lock; each is locked when it is requested."""
     for place, job in todo.items():
         if store is None:
             yield Claim(place=place, job=job, entry=None, release=lambda: None)
@@ -188,9 +187,9 @@ def _claims(
 
 
 def _wait_for(job: Job, store: Store) -> Point:
-    """A job that another process held: read it, or compute it if that process gave up."""
+    """Read a job that another process had claimed, or compute it if that process did not."""
     entry = entry_of(store, job)
-    with held(entry):
+    with locked(entry):
         remaining = job.remaining(entry, fresh=False)
         if remaining is None:
             return _read(job, entry)
@@ -204,21 +203,20 @@ def _size(job: Job) -> int:
 
 
 def _read(job: Job, entry: Entry) -> Point:
-    """The row of what the store has; what is damaged is a failure like any other."""
+    """The row of a stored job; a damaged entry gives a row with its error."""
     try:
-        told = job.read(entry)
-        return _row(job, entry.found, told, entry)
+        return _row(job, entry.found, job.row_from_entry(entry), entry)
     except InputError as error:
         return _failed(job, error)
 
 
-def _row(job: Job, status: str, told: dict[str, Any], entry: Entry | None = None) -> Point:
+def _row(job: Job, status: str, values: dict[str, Any], entry: Entry | None = None) -> Point:
     return Point(
         identity=job.identity,
         hash=entry.path.parent.name if entry else None,
         config=fields(job.config),
         status=status,
-        told=told,
+        values=values,
         address=entry.address if entry else "",
     )
 
@@ -235,7 +233,7 @@ def _failed(job: Job, error: Exception) -> Point:
 
 
 def _name(job: Job) -> str | None:
-    """The name of what was to be computed, if it could be built."""
+    """The name of the job's key; None if its experiment could not be built."""
     try:
         return job.key().name
     except Exception:
@@ -243,5 +241,5 @@ def _name(job: Job) -> str | None:
 
 
 def refused(identity: str, point: dict[str, Any], error: InputError) -> Point:
-    """The row of a point of the grid that has no configuration."""
+    """The row of a grid point whose configuration was refused."""
     return Point(identity=identity, hash=None, config=point, status="failed", error=str(error))

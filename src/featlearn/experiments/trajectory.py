@@ -1,4 +1,4 @@
-"""One seed of one plan as a task: trained chunk by chunk, saved on the way, resumable."""
+"""Train one seed of a plan as a task: in chunks, with checkpoints from which it can resume."""
 
 import time
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from featlearn.training import Position, Trainable
 
 CHECKPOINT_SECONDS = 5.0
 SPENT = 20.0
-"""A checkpoint that took long to write is followed by this many times as much work."""
+"""After a checkpoint at least this many times its writing time is spent on training."""
 
 
 def trajectory_task(
@@ -23,10 +23,10 @@ def trajectory_task(
     """The task of training one seed.
 
     Args:
-        build: makes the plan, on the device that will run it.
-        seed: all randomness comes from it.
-        checkpoints: where to save positions on the way; None saves nothing.
-        budget: bytes that its records may have; None is no limit.
+        build: makes the plan; it is called on the device that will run it.
+        seed: the source of all randomness.
+        checkpoints: the folder for checkpoints; None saves none.
+        budget: the most bytes that the records may have; None is no limit.
     """
 
     def work(stop: Stop, report: Watch) -> Trajectory:
@@ -45,15 +45,15 @@ def trained(
     report: Watch,
     budget: int | None = None,
 ) -> tuple[Position, Records]:
-    """The last position of a seed and all that it recorded; `Stopped` if it was told to stop.
+    """Train a seed; return its last position and its records; raise `Stopped` if it has to stop.
 
     Args:
-        plan: how it is trained.
-        seed: all randomness comes from it.
-        checkpoints: where to save positions on the way, and to go on from; None saves nothing.
-        stop: whether to stop at the next opportunity.
-        report: told the share of the steps that are done.
-        budget: bytes that its records may have; None is no limit.
+        plan: the phases and what is recorded.
+        seed: the source of all randomness.
+        checkpoints: the folder for checkpoints, from which training continues; None saves none.
+        stop: returns whether to stop at the next opportunity.
+        report: called with the fraction of the steps that are done.
+        budget: the most bytes that the records may have; None is no limit.
     """
     checkpoint = Checkpoint(checkpoints) if checkpoints else None
     resume, records = _resume(plan, seed, checkpoint)
@@ -82,7 +82,7 @@ def trained(
 
 
 def _require_room(plan: Trainable, first: Records, budget: int) -> None:
-    """Refuse at the first record what would not fit into the store at the last."""
+    """Refuse, at the first record, a run whose records would not fit into the store."""
     each = sum(array.nbytes for record in first.values() for array in record.values()) / len(first)
     steps = len(getattr(getattr(plan, "recording", None), "steps", ())) or len(first)
     size = round(each * steps)

@@ -49,9 +49,9 @@ def verdict_map(points: Sequence[Point], *, x: str, y: str | None, command: str 
             continue
         row = rows.index(point.config[y]) if y else 0
         place = row, columns.index(point.config[x])
-        if point.told["verdict"] in VERDICTS:
-            verdicts[place] = VERDICTS.index(point.told["verdict"])
-        for name, constant in point.told["constants"].items():
+        if point.values["verdict"] in VERDICTS:
+            verdicts[place] = VERDICTS.index(point.values["verdict"])
+        for name, constant in point.values["constants"].items():
             field = constants.setdefault(name, np.full(verdicts.shape, np.nan))
             field[place] = np.nan if constant["value"] is None else constant["value"]
 

@@ -1,4 +1,4 @@
-"""Classifiers that one trains by the dozen: FC(m) and ResNet(m); teachers and their students."""
+"""Families of classifiers, FC(m) and ResNet(m), and the training of teachers and students."""
 
 from featlearn.learners.family import Family as Family
 from featlearn.learners.family import Fit as Fit

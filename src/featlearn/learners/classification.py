@@ -2,8 +2,9 @@ r"""Descent on the cross-entropy of K classes, and on R1 + lambda R2 over unlabe
 
     loss = mean over the batch of -ln f(x)_y  +  R1 + lambda R2 over a batch of U
 
-with R1 and R2 as in `featlearn.learners.family`. Batches come in shuffled epochs, those of U with
-a shuffle of their own. By `jax.grad`: any network with `logits` will do.
+with R1 and R2 as in `featlearn.learners.family`. Batches come in shuffled epochs; those of U are
+shuffled separately. Gradients come from `jax.grad`, so any network with a method `logits` can be
+used.
 """
 
 from typing import Any, Protocol, runtime_checkable
@@ -26,7 +27,7 @@ TINY = 1e-37
 
 @runtime_checkable
 class Classifier(Protocol):
-    """What is asked of a network with an output for each class."""
+    """The interface of a network with one output per class."""
 
     def init(self, *, key: Key[Array, ""]) -> Any:
         """Draw the parameters."""
@@ -35,14 +36,14 @@ class Classifier(Protocol):
     def logits(
         self, params: Any, x: Float[Array, "samples inputs"]
     ) -> Float[Array, "samples classes"]:
-        """What the softmax is taken of."""
+        """The outputs before the softmax."""
         ...
 
 
 def cross_entropy(
     logits: Float[Array, "samples classes"], labels: Int[Array, " samples"]
 ) -> Float[Array, ""]:
-    """Mean of -ln f(x)_y."""
+    """The mean of -ln f(x)_y over the samples."""
     log_f = jax.nn.log_softmax(logits)
     return -jnp.mean(jnp.take_along_axis(log_f, labels[:, None], axis=1))
 
@@ -50,7 +51,7 @@ def cross_entropy(
 def balance(
     logits: Float[Array, "samples classes"], lam: float | Float[Array, ""]
 ) -> Float[Array, ""]:
-    """R1 + lambda R2, over unlabelled points.
+    """The penalty R1 + lambda R2 on unlabelled points.
 
     Example:
         >>> sure = 100 * jnp.eye(2)
@@ -67,7 +68,7 @@ def balance(
 
 @record(numbers=("network", "x", "labels", "unlabelled", "steps", "rule", "lam"))
 class Classification:
-    """Descent for a number of steps on fixed labelled points; a `Phase` for the one loop."""
+    """A training phase: descent for a number of steps on fixed labelled points."""
 
     network: Classifier
     x: Float[Array, "samples inputs"]
@@ -78,29 +79,29 @@ class Classification:
     unlabelled: Float[Array, "unlabelled inputs"] | None = None
     lam: float = 1.0
     schedule: str = "linear"
-    """Of eta: "linear", falling to 0 over the steps, or "constant"."""
+    """The schedule of eta: "linear", falling to 0 over the steps, or "constant"."""
 
     def __post_init__(self) -> None:
         require_one_of(self.schedule, ("constant", "linear"), "Classification(schedule)")
 
     def bind(self, law: Any, network: Any) -> "Classification":
-        """Points and network are given already."""
+        """Return the phase itself: its points and network are given."""
         return self
 
     def fixed(self, *, key: Key[Array, ""]) -> None:
-        """Nothing is drawn: the points are given."""
+        """Draw nothing: the points are given."""
 
     def start(self, params: Any, fixed: None) -> State:
-        """Fresh memory; parameters as they are."""
+        """The state before the first step: the parameters, and a new memory of the update rule."""
         orders = tuple(jnp.arange(each.samples) for each in self._samples)
         return State(params=params, memory=self.rule.start(params), order=orders)
 
     def params(self, state: State, fixed: None) -> Any:
-        """The parameters."""
+        """The parameters in a state."""
         return state.params
 
     def step(self, state: State, t: Time, fixed: None, *, key: Key[Array, ""]) -> State:
-        """One step."""
+        """The state after step `t`."""
         orders = tuple(
             self._order(sample, order, t, jax.random.fold_in(key, place))
             for place, (sample, order) in enumerate(zip(self._samples, state.order, strict=True))
@@ -142,7 +143,7 @@ def _place(sample: Sample, order: Array, t: Time) -> Int[Array, " batch"]:
 
 @record(numbers=("network", "x", "labels"))
 class OnLabelled:
-    """Cross-entropy and accuracy on given points."""
+    """Measures cross-entropy and accuracy on given labelled points."""
 
     name: str
     network: Classifier
@@ -151,14 +152,14 @@ class OnLabelled:
 
     @property
     def quantities(self) -> dict[str, Quantity]:
-        """What is recorded."""
+        """The recorded quantities, by name."""
         return {
             f"{self.name}_loss": Quantity(dims=(), meaning="mean of -ln f(x)_y"),
             f"{self.name}_accuracy": Quantity(dims=(), meaning="share of the likeliest = y"),
         }
 
     def measure(self, params: Any, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """On all of the points at once."""
+        """Cross-entropy and accuracy, computed on all points at once."""
         logits = self.network.logits(params, self.x)
         right = logits.argmax(axis=1) == self.labels
         return {

@@ -1,4 +1,4 @@
-r"""Classifiers that come in sizes, such as FC(m) and ResNet(m): what is asked of a family of them.
+r"""Families of classifiers with a size m, such as FC(m) and ResNet(m): their interface.
 
     K   classes      f(x)   probabilities of the classes, >= 0 with sum 1      U   unlabelled inputs
 
@@ -24,14 +24,14 @@ Inputs = Float[np.ndarray, "images height width channels"]
 Shape = tuple[int, int, int]
 """Height, width and channels."""
 Records = dict[int, Record]
-"""Step -> what was recorded there."""
+"""Step -> what was recorded at that step."""
 Watch = Callable[[float], None]
-"""Told the share of the work that is done."""
+"""A progress callback: it is called with the fraction of the work that is done."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Labelled:
-    """Inputs and their classes 0, …, K - 1."""
+    """Labelled inputs: their classes are 0, …, K - 1."""
 
     x: Inputs
     labels: Int[np.ndarray, " images"]
@@ -46,7 +46,7 @@ class Labelled:
 
     @property
     def shape(self) -> Shape:
-        """Of one input."""
+        """The shape of one input."""
         _, height, width, channels = self.x.shape
         return height, width, channels
 
@@ -60,24 +60,24 @@ class Job:
     seed: int
     train: Labelled
     watched: Mapping[str, Labelled]
-    """Sets on which loss and accuracy are recorded, by name."""
+    """Name -> a set of inputs on which loss and accuracy are recorded."""
     unlabelled: Inputs | None = None
-    """U, where R1 + lambda R2 is to be small too."""
+    """U: unlabelled inputs with the penalty R1 + lambda R2; None for no penalty."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Fit:
-    """A classifier that was trained, and how it went."""
+    """A trained classifier, and its loss and accuracy during training."""
 
     size: int
     seed: int
     steps: Int[np.ndarray, " records"]
-    """The steps that were recorded; the last is the end."""
+    """The recorded steps; the last is the end of training."""
     loss: Mapping[str, Float[np.ndarray, " records"]]
-    """Mean of -ln f(x)_y on each of the watched sets."""
+    """The mean of -ln f(x)_y on each of the watched sets."""
     accuracy: Mapping[str, Float[np.ndarray, " records"]]
     probabilities: Callable[[Inputs], Float[np.ndarray, "images classes"]]
-    """f at the end of training."""
+    """The function f at the end of training."""
 
     def labels(self, x: Inputs) -> Int[np.ndarray, " images"]:
         """The likeliest class of every input."""
@@ -86,43 +86,43 @@ class Fit:
 
 @runtime_checkable
 class Family(Protocol):
-    """A family of classifiers and its way of training, as a description: see `Lab.learner`."""
+    """The description of a family of classifiers and of its training; `Lab.learner` trains it."""
 
     @property
     def name(self) -> str:
-        """As in "FC" of FC(9)."""
+        """The name of the family, such as "FC" for FC(9)."""
         ...
 
     def parameters(self, size: int, shape: Shape, classes: int) -> int:
-        """How many numbers a member of that size has to learn."""
+        """The number of trained parameters of a classifier of that size."""
         ...
 
     def plan(self, job: Job) -> Trainable:
-        """How one of them is trained."""
+        """The training plan of a classifier."""
         ...
 
     def fitted(self, job: Job, state: Any, records: Records) -> Fit:
-        """The classifier that its training ended with."""
+        """The trained classifier, from the last state and the records."""
         ...
 
     def work(self, job: Job) -> float:
-        """About how long one of them takes, in any unit."""
+        """An estimate of the training time, in any unit, so that long jobs can start first."""
         ...
 
 
 @runtime_checkable
 class Learner(Protocol):
-    """A family whose members can be trained."""
+    """Trains the classifiers of a family."""
 
     @property
     def name(self) -> str:
-        """As in "FC" of FC(9)."""
+        """The name of the family, such as "FC" for FC(9)."""
         ...
 
     def parameters(self, size: int, shape: Shape, classes: int) -> int:
-        """How many numbers a member of that size has to learn."""
+        """The number of trained parameters of a classifier of that size."""
         ...
 
     def fit(self, jobs: Sequence[Job], watch: Watch | None = None) -> list[Fit]:
-        """Train all of them, in the order given."""
+        """Train a classifier for each job, and return them in the same order."""
         ...

@@ -16,7 +16,7 @@ from featlearn.training import Adam, Plan, Recording, log_spaced
 
 @dataclass(frozen=True, kw_only=True)
 class FC:
-    """One hidden layer with a quadratic activation, Adam, and a step size that falls to 0."""
+    """One hidden layer with quadratic activation, trained by Adam, eta falling to 0."""
 
     steps: int
     eta: float = 0.005
@@ -34,15 +34,15 @@ class FC:
 
     @property
     def name(self) -> str:
-        """As in FC(9)."""
+        """The name of the family."""
         return "FC"
 
     def parameters(self, size: int, shape: Shape, classes: int) -> int:
-        """How many numbers a member of that size has to learn."""
+        """The number of trained parameters of a classifier of that size."""
         return _network(size, shape, classes).parameters
 
     def plan(self, job: Job) -> Plan:
-        """How one of them is trained, and what is recorded."""
+        """The training plan of a classifier, with what is recorded."""
         network = _network(job.size, job.train.shape, job.train.classes)
         phase = Classification(
             network=network,
@@ -54,7 +54,9 @@ class FC:
             lam=self.lam,
             rule=Adam(eta=self.eta),
         )
-        measurements = tuple(_on(name, network, each) for name, each in job.watched.items())
+        measurements = tuple(
+            _on_labelled(name, network, each) for name, each in job.watched.items()
+        )
         steps = log_spaced(self.steps, self.records)
         return Plan(
             init=lambda key: network.init(key=key),
@@ -63,11 +65,11 @@ class FC:
         )
 
     def work(self, job: Job) -> float:
-        """About how long one of them takes, in any unit."""
+        """An estimate of the training time, in any unit."""
         return float(max(1, job.size) * self.steps)
 
     def fitted(self, job: Job, state: Any, records: Records) -> Fit:
-        """The classifier that its training ended with."""
+        """The trained classifier, from the last state and the records."""
         return _fitted(job, records, jax.tree.map(np.asarray, state.params))
 
 
@@ -79,7 +81,7 @@ def _flat(x: Inputs) -> jax.Array:
     return jnp.asarray(x.reshape(len(x), -1))
 
 
-def _on(name: str, network: FullyConnected, labelled: Labelled) -> OnLabelled:
+def _on_labelled(name: str, network: FullyConnected, labelled: Labelled) -> OnLabelled:
     labels = jnp.asarray(labelled.labels)
     return OnLabelled(name=name, network=network, x=_flat(labelled.x), labels=labels)
 

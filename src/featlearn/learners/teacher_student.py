@@ -27,15 +27,15 @@ from featlearn._check import require
 from featlearn.learners.family import Fit, Inputs, Job, Labelled, Learner, Watch
 
 Others = Float[np.ndarray, "others height width channels"]
-"""Inputs, which need not be as many as those beside them."""
+"""Inputs with a length of their own, beside other inputs."""
 RISE = 0.05
-"""By how much the loss must rise above its least value for the classical regime to end."""
+"""The classical regime ends when the loss has risen above its least value by this share."""
 PARTS = ("real", "injected", "whole")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SizeSweep:
-    """Test losses of all sizes, and the size that the rule takes."""
+    """The test losses of all sizes, and the size that the rule chooses."""
 
     sizes: tuple[int, ...]
     parameters: tuple[int, ...]
@@ -47,20 +47,21 @@ class SizeSweep:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Study:
-    """All that came out: the sweep, the teachers and the students, one of each a seed."""
+    """The result of algorithm 1: the sweep, and one teacher and one student per seed."""
 
     sweep: SizeSweep
     teachers: tuple[Fit, ...]
     students: tuple[Fit, ...]
-    """Watched on the parts of the mixture, labelled by the teacher."""
+    """The students; they are watched on the parts of the mixture, labelled by the teacher."""
     originals: tuple[Fit, ...]
-    """The same student trained on L with its own labels; watched on "real"."""
+    """Classifiers of the student's size trained on L with its own labels; they are watched on
+    "real"."""
     alpha: float
     balance: Float[np.ndarray, " seeds"]
-    """Share of the most frequent label that the teacher gives on U."""
+    """The share of the most frequent label that the teacher gives on U."""
 
     def ends(self, part: str) -> Float[np.ndarray, " seeds"]:
-        """Accuracy of the students at the end, on one part."""
+        """The accuracy of the students on one part at the end of training."""
         return np.array([fit.accuracy[part][-1] for fit in self.students])
 
 
@@ -106,7 +107,7 @@ def sweep_sizes(
     held_out: Callable[[int], Labelled],
     watch: Watch | None = None,
 ) -> SizeSweep:
-    """Step 1: all sizes and seeds; data may depend on the seed, as the teacher's labels do."""
+    """Step 1: train all sizes and seeds; data may depend on the seed, like a teacher's labels."""
     jobs = [
         Job(size=size, seed=seed, train=labelled(seed), watched={"test": held_out(seed)})
         for seed in range(seeds)
@@ -130,7 +131,7 @@ def sweep_sizes(
 def train_teachers(
     learner: Learner, task: Task, size: int, seeds: int, watch: Watch | None = None
 ) -> tuple[Fit, ...]:
-    """Step 2: teachers of that size on L, with R1 + lambda R2 on U."""
+    """Step 2: train teachers of that size on L, with R1 + lambda R2 on U."""
     jobs = [
         Job(
             size=size,
@@ -152,9 +153,10 @@ def relabelled(teacher: Fit, x: Inputs, classes: int) -> Labelled:
 def mixture(
     teacher: Fit, real: Inputs, injected: Others, alpha: float, classes: int
 ) -> dict[str, Labelled]:
-    """Step 3: the two parts and the whole, alpha of it injected, as large as the real inputs.
+    """Step 3: mix real and injected inputs, a share alpha of them injected, as many as real ones.
 
-    Of both the first ones are taken; training shuffles them.
+    The result has both parts and the whole. The first inputs of each are taken; training shuffles
+    them.
     """
     require(0 < alpha < 1, "mixture(alpha)", "a share between 0 and 1", alpha)
     total = min(len(real), len(injected))
@@ -175,7 +177,7 @@ def teacher_and_student(
     sweep: SizeSweep | None = None,
     watch: Watch | None = None,
 ) -> Study:
-    """All four steps, for some seeds.
+    """Perform all four steps of algorithm 1 for some seeds.
 
     Args:
         learner: the family of classifiers and its way of training.
@@ -183,9 +185,9 @@ def teacher_and_student(
         sizes: the sizes of teacher to try, increasing.
         student: the size of the students.
         alpha: the share of U in the mixture.
-        seeds: how many; each has its own teacher and its own students.
-        sweep: step 1 where it is done already.
-        watch: told the share of the work that is done.
+        seeds: the number of seeds; each has its own teacher and its own student.
+        sweep: the result of step 1, if it is already known.
+        watch: called with the fraction of the work that is done.
     """
     classes = task.labelled.classes
     stages = _stages(watch, 0.6, 0.1, 0.2, 0.1)
@@ -240,7 +242,7 @@ def verification(
 
 
 def _stages(watch: Watch | None, *shares: float) -> list[Watch | None]:
-    """One `watch` for each stage of the work, which has that share of it."""
+    """One progress callback for each stage of the work; `shares` are the stages' shares of it."""
 
     def stage(before: float, share: float) -> Watch:
         return lambda done: watch(before + share * done) if watch else None

@@ -104,7 +104,7 @@ class Crossing:
 
 @dataclass(frozen=True, kw_only=True)
 class Computed:
-    """Any function of the recorded arrays that gives one number a seed."""
+    """Any function of the recorded arrays that returns one number per seed."""
 
     name: str
     function: Callable[["xr.Dataset"], Any]
@@ -115,7 +115,7 @@ class Computed:
         require(
             values.shape == (seeds,),
             f"Computed({self.name!r})",
-            f"one number a seed, shape ({seeds},)",
+            f"one number per seed, shape ({seeds},)",
             f"shape {values.shape}",
             "Keep the axis seed, and .values of what is left.",
         )

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from featlearn._check import InputError, require, suggestion
 from featlearn._config import (
-    differing,
+    changed_fields,
     field_help,
     field_types,
     fields,
@@ -97,7 +97,7 @@ def command(named: NamedExperiment, config: Any, seed: int) -> str:
         'featlearn run glasgow2023.xor --d 50 --rotated --seeds 1 --first-seed 3'
     """
     words = ["featlearn", "run", named.id]
-    for name, value in differing(config, named.config).items():
+    for name, value in changed_fields(config, named.config).items():
         text = text_of(value)
         if isinstance(value, bool):
             words.append(flag(name) if value else flag(f"no_{name}"))

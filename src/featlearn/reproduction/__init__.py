@@ -1,1 +1,1 @@
-"""Catalogue, items, ledger, reproduce: the machine that turns a paper into outcomes."""
+"""Reproduce papers: their catalogue, their items and statements, ledger rows, recorded outcomes."""

@@ -1,4 +1,4 @@
-"""The verbs of the library, by id or by value: run, check, search, compare, reproduce."""
+"""The main functions of the library: run, check, search, compare, reproduce."""
 
 import inspect
 from collections.abc import Callable, Sequence
@@ -39,11 +39,11 @@ def run(
     Args:
         experiment: an id such as "glasgow2023.xor" or "my_file.py:name"; an `Experiment`; or a
             function with keyword fields that returns one.
-        seeds: how many.
-        first_seed: the first of them; the others follow.
+        seeds: the number of seeds.
+        first_seed: the first seed; the others follow.
         out: the store to read from and write to; None computes in memory.
         fresh: compute again what the store has.
-        watch: told the share of the work that is done, for a progress bar.
+        watch: called with the fraction of the work that is done, for a progress bar.
         fields: fields of the experiment to change, or arguments of the function.
 
     Example:
@@ -66,14 +66,14 @@ def check(
     fresh: bool = False,
     **fields: Any,
 ) -> Judgement:
-    """Decide one statement; see `featlearn.theory.check.check`.
+    """Check one statement; see `featlearn.theory.check.check`.
 
     Args:
         statement: an id, a `Statement`, or a function that returns one.
-        seeds: how many; the statement's own number by default.
-        first_seed: the first of them.
-        out: the store to read from and write to; None keeps nothing.
-        fresh: decide again what the store has.
+        seeds: the number of seeds; by default the statement's own.
+        first_seed: the first seed; the others follow.
+        out: the store to read from and write to; None stores nothing.
+        fresh: measure again, even if the store has the evidence.
         fields: fields of the statement's configuration to change, or arguments of the function.
 
     Example:
@@ -113,7 +113,7 @@ def search(
 ) -> Threshold:
     """The smallest value of a field that reaches a target such as ``"test_accuracy>=0.95"``.
 
-    See `featlearn.experiments.search.search`; `experiment` is what `run` takes.
+    See `featlearn.experiments.search.search`; `experiment` is anything that `run` accepts.
     """
     return search_target(
         find_experiment(experiment) if isinstance(experiment, str) else experiment,
@@ -132,12 +132,12 @@ def search(
 def compare(
     a: Result | Path | str, b: Result | Path | str, *, out: Store | Path | str | None = None
 ) -> Comparison:
-    """Two results beside each other: fields that differ, differences with 95 % intervals.
+    """Compare two results: the fields that differ, and the differences with 95 % intervals.
 
     Args:
         a: a result, the folder of one, or the beginning of its hash in the store `out`.
-        b: the same.
-        out: the store in which hashes are looked up.
+        b: the other result, given in the same way.
+        out: the store in which a hash is looked up.
     """
     if isinstance(a, Result) and isinstance(b, Result):
         return compare_summaries(a, b)
@@ -164,12 +164,12 @@ def reproduce(
 
     Args:
         ids: ids, or items and statements themselves; none means every paper.
-        size: "quick" takes of a paper its headline, "full" all of it; and each item has two sizes.
-        out: the store; what it has is read. None computes in memory.
-        fresh: compute again what it has.
+        size: "quick" runs the headline of each paper, "full" everything; items have both sizes.
+        out: the store to read from and write to; None computes in memory.
+        fresh: compute again what the store has.
         data: folder of image files, for items that use them.
-        watch: told the share of the work that is done.
-        tell: told every outcome as it comes.
+        watch: called with the fraction of the work that is done.
+        tell: called with every outcome when it is ready.
     """
     return reproduce_ids(
         (ids,) if isinstance(ids, str | Item | Statement) else ids,

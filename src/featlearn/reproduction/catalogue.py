@@ -1,4 +1,4 @@
-"""Find papers, experiments and statements by id; a user's own by ``path.py:name``."""
+"""Find papers, experiments and statements by id, or in a user's file by ``path.py:name``."""
 
 import functools
 import importlib
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 @functools.cache
 def papers() -> dict[str, Paper]:
-    """All papers: every folder of `featlearn.papers`, and what installed packages offer."""
+    """All papers: the folders of `featlearn.papers`, and those that installed packages register."""
     return {name: _paper(name) for name in _packages()}
 
 
 def experiments_like(identity: str) -> dict[str, NamedExperiment]:
-    """The experiment of that id alone, found without importing any paper but its own."""
+    """The experiment of that id, found without importing other papers; empty if there is none."""
     name = identity.partition(".")[0]
     mine = _paper(name).experiments if name in _packages() else ()
     return {each.id: each for each in mine if each.id == identity}
@@ -37,7 +37,7 @@ def experiments_like(identity: str) -> dict[str, NamedExperiment]:
 
 @functools.cache
 def _packages() -> dict[str, str]:
-    """The id of every paper, and the package that exports it as PAPER."""
+    """Id -> package that exports the paper as PAPER."""
     folder = Path(__file__).parents[1] / BUILT_IN.rpartition(".")[2]
     ours = [each.name for each in pkgutil.iter_modules([str(folder)]) if each.ispkg]
     offered = importlib.metadata.entry_points(group=PAPERS)
@@ -65,7 +65,7 @@ def _paper(name: str) -> Paper:
 
 @functools.cache
 def experiments() -> dict[str, NamedExperiment]:
-    """All named experiments by id."""
+    """All named experiments, by id."""
     return {each.id: each for paper in papers().values() for each in paper.experiments}
 
 
@@ -126,7 +126,7 @@ def find_statements(identity: str) -> list["Statement"]:
 
 
 def expected_verdicts(identity: str) -> dict[str, str | None] | None:
-    """The verdict recorded for each reading of a statement at its default sizes, if any is."""
+    """Reading -> recorded verdict of a statement at its default sizes; None if there is none."""
     paper_id, _, item = identity.partition(".")
     if paper_id not in papers():
         return None
@@ -135,7 +135,7 @@ def expected_verdicts(identity: str) -> dict[str, str | None] | None:
 
 
 def cite(identity: str) -> dict[str, str]:
-    """BibTeX entries, by key, of what a paper, or an experiment, statement or item rests on."""
+    """The BibTeX entries, by key, of a paper, or of one of its experiments, statements or items."""
     if identity in papers():
         return papers()[identity].references()
     known = [*papers(), *experiments(), *statement_titles(), *item_titles()]
@@ -153,7 +153,7 @@ def cite(identity: str) -> dict[str, str]:
 
 
 def _references(identity: str) -> list[str]:
-    """The keys of all that has this id: an experiment and an item may share one."""
+    """The reference keys of everything with this id: an experiment and an item may share an id."""
 
     if is_file(identity):
         return list(getattr(target_from_file(identity), "references", ()))
@@ -169,12 +169,12 @@ def _references(identity: str) -> list[str]:
 
 
 def is_file(identity: str) -> bool:
-    """Whether an id is a user's own, ``path.py:name``."""
+    """Whether an id points into a user's file: ``path.py:name``."""
     return identity.rpartition(":")[0].endswith(".py")
 
 
 def _module(path: str) -> Any:
-    """The module of a user's file, under a name that is no other module's, nor another text's."""
+    """Import a user's file under a module name that depends on its path and its text."""
     file = Path(path)
     require(file.is_file(), path, "a Python file", "none")
     address = str(file.resolve()).encode()
@@ -186,7 +186,7 @@ def _module(path: str) -> Any:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     module.__dict__["__public_name__"] = file.stem
-    sys.modules[name] = module  # dataclasses and typing look their classes' module up
+    sys.modules[name] = module  # dataclasses and typing look up the module of a class
     beside = str(file.resolve().parent)
     if beside not in sys.path:
         sys.path.append(beside)
@@ -199,7 +199,7 @@ def _module(path: str) -> Any:
 
 
 def target_from_file(identity: str) -> Any:
-    """The statement, or the experiment as a named one, in a user's file."""
+    """The statement or the (named) experiment that an id finds in a user's file."""
     from featlearn.theory import Statement
 
     def fits(value: Any) -> bool:
@@ -210,12 +210,12 @@ def target_from_file(identity: str) -> Any:
 
 
 def _runs(value: Any) -> bool:
-    """Whether a value is one to run; of what can be called, functions alone."""
+    """Whether a value can be run; of callables only functions can."""
     return runnable(value) and (not callable(value) or isinstance(value, types.FunctionType))
 
 
 def from_file(identity: str, kind: str, fits: Callable[[Any], bool]) -> Any:
-    """The value of that name in a user's file, which must be one of a kind."""
+    """The value of that name in a user's file; raise `InputError` unless it `fits` the kind."""
     path, _, name = identity.rpartition(":")
     module = _module(path)
     mine = {

@@ -1,10 +1,10 @@
-"""Printed cells: one judgement each, whatever the number of recipes; differences by Holm.
+"""Printed cells: each has one judgement, whatever the number of recipes, corrected by Holm.
 
-Rows that share a cell are recipes for one printed number. The cell has the status of the recipe it
-is judged by: one that is marked, else validated before practical before literal before any other.
-Cells of one run (a group) are one comparison: the smallest p-value of a group, times the number of
-its cells, has to survive Holm's procedure at 1 % over the groups of the paper. A difference that
-does not is "cannot tell".
+Rows that share a cell are several recipes for one printed number. The cell has the status of the
+recipe by which it is judged: the marked one; else the first of validated, practical, literal; else
+any. The cells of one run form a group, which counts as one comparison: the smallest p-value of the
+group, times the number of its cells, has to survive Holm's procedure at 1 % over the groups of the
+paper. A difference that does not survive becomes "cannot tell".
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ RANKS = ("validated", "practical", "literal")
 
 
 def by_cell(rows: Iterable[Row]) -> dict[str, list[Row]]:
-    """The recipes of every cell, the one that it is judged by first."""
+    """Cell -> its rows, the one by which it is judged first."""
     cells: dict[str, list[Row]] = {}
     for row in rows:
         cells.setdefault(row.cell or row.key, []).append(row)
@@ -25,7 +25,7 @@ def by_cell(rows: Iterable[Row]) -> dict[str, list[Row]]:
 
 
 def judged(rows: Iterable[Row]) -> list[Row]:
-    """One row a cell: the recipe that it is judged by."""
+    """One row per cell: that of the recipe by which it is judged."""
     return [found[0] for found in by_cell(rows).values()]
 
 
@@ -36,7 +36,7 @@ def _rank(row: Row) -> int:
 
 
 def compared(rows: Iterable[Row]) -> dict[str, list[Row]]:
-    """By group, the judged cells that have a p-value: what Holm's procedure counts."""
+    """Group -> its judged cells with a p-value, which are what Holm's procedure counts."""
     groups: dict[str, list[Row]] = {}
     for row in judged(rows):
         if row.kind is RowKind.CELL and row.p_value is not None:
@@ -45,7 +45,7 @@ def compared(rows: Iterable[Row]) -> dict[str, list[Row]]:
 
 
 def corrected(rows: Sequence[Row]) -> list[Row]:
-    """The rows of one paper, where only a difference that survives all comparisons is one."""
+    """The rows of one paper after Holm's correction; other differences become "cannot tell"."""
     groups = compared(rows)
     smallest = [min(1.0, len(of) * min(_p(row) for row in of)) for of in groups.values()]
     limit = threshold(smallest)
@@ -59,7 +59,7 @@ def corrected(rows: Sequence[Row]) -> list[Row]:
 
 
 def chance(rows: Iterable[Row]) -> str:
-    """The sentence on false differences that stands beside the counts; empty without cells.
+    """A sentence on how many cells would differ by chance; empty if no cells are compared.
 
     Example:
         >>> chance([])
@@ -85,5 +85,5 @@ def _p(row: Row) -> float:
 
 
 def _unsure(row: Row, groups: int) -> Row:
-    told = f"{row.why}; {row.status} by itself, but p = {row.p_value:.2g} among {groups} groups"
-    return replace(row, status=Status.CANNOT_TELL, alone=row.status, why=told)
+    why = f"{row.why}; {row.status} by itself, but p = {row.p_value:.2g} among {groups} groups"
+    return replace(row, status=Status.CANNOT_TELL, alone=row.status, why=why)

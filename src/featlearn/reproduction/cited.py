@@ -1,4 +1,4 @@
-"""A statement as one may cite it: text, verdict of each reading, constants, settings, evidence."""
+"""Cite a statement: its text, verdict of each reading, constants, settings and evidence."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -15,9 +15,9 @@ from featlearn.theory.check import statement_job
 
 
 def cited(statement: Statement, out: Path) -> dict[str, Any]:
-    """All that a citation of a verdict has to name.
+    """Everything that a citation of a verdict has to name, as a JSON document.
 
-    The verdicts are those of the evidence in the store, where it is there; else the recorded ones.
+    The verdicts come from the evidence in the store, or from `expected.json` if it is not there.
     """
     text, store = statement.text, Store(root=out)
     job = statement_job(statement, None, 0, {})
@@ -57,29 +57,29 @@ def cited(statement: Statement, out: Path) -> dict[str, Any]:
     }
 
 
-def lines(told: dict[str, Any]) -> list[str]:
-    """The same for people, and for BibTeX, which skips what stands outside its entries."""
+def lines(citation: dict[str, Any]) -> list[str]:
+    """The citation as lines of text; BibTeX skips them, since they stand outside its entries."""
 
     def listed(name: str, values: list[str]) -> list[str]:
         return [f"{name}: {'; '.join(values)}"] if values else []
 
-    place = f", {told['place']}" if told["place"] else ""
-    found = [f"{told['id']}{place}: {told['title']} ({told['kind']})"]
+    place = f", {citation['place']}" if citation["place"] else ""
+    found = [f"{citation['id']}{place}: {citation['title']} ({citation['kind']})"]
     for name in ("printed", "corrected"):
-        if told[name]:
-            found.append(f"{name}: {' '.join(told[name].split())}")
-    found += listed("hypotheses", told["hypotheses"])
-    found += listed("rests on", told["uses"])
-    for reading, of in told["readings"].items():
-        found.append(f"{reading}: {of['verdict'] or 'no verdict'}. {of['reason']}")
-    for each in told["constants"]:
+        if citation[name]:
+            found.append(f"{name}: {' '.join(citation[name].split())}")
+    found += listed("hypotheses", citation["hypotheses"])
+    found += listed("rests on", citation["uses"])
+    for reading, result in citation["readings"].items():
+        found.append(f"{reading}: {result['verdict'] or 'no verdict'}. {result['reason']}")
+    for each in citation["constants"]:
         values = [f"{name} {each[name]}" for name in ("printed", "proof", "run") if each[name]]
         at = f" ({each['line']})" if each["line"] else ""
         found.append(f"{each['symbol']}, {each['role']}: {', '.join(values) or 'hidden'}{at}")
-    settings = [f"{name} = {value}" for name, value in told["settings"].items()]
-    found += listed("settings", [*settings, f"{told['seeds']} seeds"])
-    there = "" if told["stored"] else " (not in this store)"
-    found.append(f"evidence: {told['evidence']}{there}")
-    found += [f"  rests on {parent}" for parent in told["rests_on"]]
-    found.append(f"featlearn {told['featlearn']}")
+    settings = [f"{name} = {value}" for name, value in citation["settings"].items()]
+    found += listed("settings", [*settings, f"{citation['seeds']} seeds"])
+    there = "" if citation["stored"] else " (not in this store)"
+    found.append(f"evidence: {citation['evidence']}{there}")
+    found += [f"  rests on {parent}" for parent in citation["rests_on"]]
+    found.append(f"featlearn {citation['featlearn']}")
     return found

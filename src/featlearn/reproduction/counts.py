@@ -1,4 +1,4 @@
-"""How many statements have which verdict in which reading, how many cells agree; by paper too."""
+"""Count the verdicts of statements by reading, and the statuses of ledger cells; also by paper."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -10,7 +10,7 @@ from featlearn.theory import Judgement, Verdict
 from featlearn.theory.readings import ORDER
 
 NONE = "none"
-"""The word for a definition or a calculator, which has no verdict."""
+"""The word in the counts for a definition or a calculator, which has no verdict."""
 VERDICTS = (*(verdict.name for verdict in Verdict), NONE)
 READINGS = tuple(reading.name.lower() for reading in ORDER)
 LEDGER = {
@@ -18,13 +18,14 @@ LEDGER = {
     "conclusions": RowKind.CONCLUSION,
     "measurements": RowKind.MEASURED,
 }
-"""What is counted of the ledger: one of each printed cell, whatever the number of recipes."""
+"""Kind of row -> the statuses that are counted; each printed cell counts once."""
 ENDED = ("failed", "skipped")
 Counts = dict[str, dict[str, int]]
 
 
 def counts(outcomes: Iterable[Outcome]) -> Counts:
-    """By reading, by kind of row, and "ended" (failed, skipped), every word of each, 0 included.
+    """How often each verdict occurs in each reading, each status in each kind of row, and how many
+    outcomes "ended" as failed or skipped; words that do not occur count 0.
 
     Example:
         >>> counts([])["cells"]["higher"], counts([])["ended"]
@@ -44,12 +45,12 @@ def counts(outcomes: Iterable[Outcome]) -> Counts:
 
 
 def rows_of(outcomes: Iterable[Outcome]) -> list[Row]:
-    """All rows, in order."""
+    """The ledger rows of all outcomes, in order."""
     return [row for o in outcomes if isinstance(o, ItemOutcome) for row in o.reproduction.rows]
 
 
 def false_differences(outcomes: Iterable[Outcome]) -> str:
-    """The sentence on how many cells would differ by chance; empty where none were compared."""
+    """A sentence on how many cells would differ by chance; empty if none were compared."""
     return chance(rows_of(outcomes))
 
 
@@ -60,7 +61,7 @@ def _words(judgements: Iterable[Judgement], reading: str) -> Iterator[str]:
 
 
 def counts_by_paper(outcomes: Iterable[Outcome]) -> dict[str, Counts]:
-    """The same for every paper that has outcomes, in order."""
+    """The counts of every paper that has outcomes, in order."""
     outcomes = list(outcomes)
     names = dict.fromkeys(each.paper for each in outcomes)
     return {name: counts(o for o in outcomes if o.paper == name) for name in names}

@@ -1,4 +1,4 @@
-"""Items to reproduce: a table, a figure, a study. What each gives: ledger rows and figures."""
+"""Items to reproduce: a table, a figure or a study, which gives ledger rows and figures."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,46 +15,47 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Context:
-    """How to reproduce: at which size, in which lab, with which data and progress bar."""
+    """The circumstances in which an item is reproduced: size, lab, data and progress callback."""
 
     size: str
     """"quick" (minutes on two cores for all papers together) or "full"."""
     lab: "Lab"
-    """Where experiments are run and numbers computed."""
+    """The lab that trains and computes."""
     data: Path | None = None
     """Folder of image files, for items that use them."""
     watch: "Watch | None" = None
 
     @property
     def quick(self) -> bool:
-        """Whether the small size is asked for."""
+        """Whether the size is "quick"."""
         return self.size == "quick"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Reproduction:
-    """What came out of an item."""
+    """The result of reproducing an item."""
 
     rows: "tuple[Row, ...]" = ()
     figures: "tuple[Figure, ...]" = ()
     notes: tuple[str, ...] = ()
-    """Paragraphs a reader should see beside it."""
+    """Paragraphs that the report shows with it."""
     config: dict[str, Any] = field(default_factory=dict)
     """The configuration that was run, for the report's table."""
     story: "Story | None" = None
-    """How its neurons become features, for the comparison of papers; of the headline's item."""
+    """How its neurons become features, for the report's comparison of papers; one item per paper
+    has it."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """A setting of the paper's own, to be held against the hypotheses of one of its statements."""
+    """A setting that the paper ran, to be compared with the hypotheses of one of its statements."""
 
     label: str
-    """What the paper did with it: "figure 1, left"."""
+    """Where the paper uses it: "figure 1, left"."""
     statement: str
-    """The name of the statement in the same paper: "theorem-1"."""
+    """The name of a statement of the same paper: "theorem-1"."""
     config: Callable[[], Any]
-    """Makes a configuration of that statement."""
+    """Returns the setting as a configuration of that statement."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,9 +67,9 @@ class Item:
     reproduce: Callable[[Context], Reproduction]
     references: tuple[str, ...] = ()
     data: Callable[[Path | None], str] | None = None
-    """For an item on image files: looks at those in a folder (none: the default ones), refuses
-    damaged ones, and names the others by a checksum; an outcome of other files is not read."""
+    """For an item on image files: checks the files in a folder (None is the default folder), raises
+    `InputError` for damaged ones, and returns their checksum, which is part of the item's key."""
     settings: tuple[Setting, ...] = ()
-    """What the paper ran, for `featlearn scope`."""
+    """The settings that the paper ran, for `featlearn scope`."""
     gpu: bool = False
-    """Whether its full size needs a GPU; without one the quick size is made in its place."""
+    """Whether its full size needs a GPU; without one the quick size is computed instead."""

@@ -1,4 +1,4 @@
-"""The skeleton of a paper: setting, statement with its control, item, texts, tests, page."""
+"""Write the skeleton of a paper: setting, statement with its control, item, texts, tests, page."""
 
 import re
 from pathlib import Path
@@ -18,21 +18,21 @@ FILES = {
     "page.txt": "docs/papers/{id}.md",
     "test.txt": "tests/papers/{id}/test_{id}.py",
 }
-"""Template -> where it goes in a checkout of featlearn."""
+"""Template -> its path in a checkout of featlearn."""
 PACKAGES = {
-    "src/featlearn/papers/{id}/statements/__init__.py": '"""One file a statement."""\n',
-    "src/featlearn/papers/{id}/items/__init__.py": '"""One file an item."""\n',
+    "src/featlearn/papers/{id}/statements/__init__.py": '"""One file per statement."""\n',
+    "src/featlearn/papers/{id}/items/__init__.py": '"""One file per item."""\n',
 }
 
 
 def write_skeleton(identity: str, root: Path, *, title: str = "", authors: str = "") -> list[Path]:
-    """Write a paper that works as it stands; what is written, in order.
+    """Write a skeleton that passes all tests; return the files that were written, in order.
 
     Args:
         identity: the id, a name and a year: author2024.
         root: a checkout of featlearn.
-        title: of the paper.
-        authors: of the paper, separated by commas.
+        title: the title of the paper.
+        authors: its authors, separated by commas.
     """
     named = re.fullmatch(r"([a-z]+)(\d{4})", identity)
     require(named is not None, "new-paper", "an id such as author2024", repr(identity))

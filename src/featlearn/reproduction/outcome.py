@@ -1,4 +1,4 @@
-"""What came out of an item or a statement, kept in the store so that it can be shown again."""
+"""Outcomes of items and statements, which are stored so that they can be shown again."""
 
 import functools
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,32 +29,32 @@ from featlearn.results.ledger import to_document as row_document
 from featlearn.results.provenance import provenance
 from featlearn.results.store import ABOUT, Entry, Store
 from featlearn.theory import Judgement, Statement
-from featlearn.theory.check import Checked, from_entry, statement_job
+from featlearn.theory.check import CheckedStatement, from_entry, statement_job
 from featlearn.theory.holm import corrected
 
 LAB = ("featlearn.experiments.lab",)
-"""What an item does not depend on: the lab keys its trainings by their own code."""
+"""Modules that are not part of an item's key: the lab's trainings have keys of their own."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ItemOutcome:
-    """An item, reproduced, or why not."""
+    """The outcome of an item: its reproduction, or why there is none."""
 
     id: str
     title: str
     size: str
     status: str
-    """"computed", "read", "failed", or "skipped" where something it needs is absent."""
+    """"computed", "read", "failed", or "skipped" if something it needs is missing."""
     reproduction: Reproduction = field(default_factory=Reproduction)
     error: str | None = None
     instead: str = ""
-    """Why it was made at another size than was asked for, in one sentence."""
+    """Why it was computed at another size than requested, in one sentence."""
     quantities: dict[str, str] = field(default_factory=dict)
-    """What the experiments of the paper record, in words."""
+    """The meaning of every quantity that the experiments of the paper record, by name."""
     seconds: float | None = None
     provenance: dict[str, Any] = field(default_factory=dict)
     program: str = ""
-    """Digest of the code behind it."""
+    """A digest of the code behind it."""
 
     @property
     def paper(self) -> str:
@@ -63,42 +63,44 @@ class ItemOutcome:
 
     @property
     def figures(self) -> tuple[Figure, ...]:
-        """What it drew."""
+        """The figures of its reproduction."""
         return self.reproduction.figures
 
     @property
     def digest(self) -> str:
-        """Equal where runs are equal to the last bit: code, versions of JAX, machine."""
+        """A digest of code, JAX versions and machine: if it is equal, runs are equal bit by bit."""
         return digest_of(self.program, self.provenance) if self.program else ""
 
     @functools.cached_property
     def recorded(self) -> dict[str, Recorded]:
-        """What is recorded of the rows of its paper, by key."""
+        """The recorded rows of its paper (`expected.json`), by key."""
         if self.paper not in papers():
             return {}
         rows: dict[str, Any] = papers()[self.paper].expected()["rows"]
         return {key: read_recorded(entry) for key, entry in rows.items()}
 
     def expected(self, row: Row) -> Recorded | None:
-        """What is recorded of a row; None if nothing is."""
+        """The recorded values of a row; None if it is not recorded."""
         return self.recorded.get(row.key)
 
     @property
     def surprises(self) -> list[str]:
-        """A sentence for the failure, for each row not as recorded, for each key without a row."""
+        """One sentence for a failure, each row not as recorded, and each key without a row."""
         if self.error:
             return [f"{self.id}: {self.error}"] if self.status == "failed" else []
         rows = self.reproduction.rows
         pairs = [(self.expected(row), row) for row in rows]
         found = [surprise(old, row, self.digest) for old, row in pairs if old is not None]
-        told = [sentence for sentence in found if sentence is not None]
-        whole = not any("," in row.size for row in rows)  # else they name the data they are of
-        return told + (unknown_keys(self.recorded, self.id, rows, self.size) if whole else [])
+        surprises = [sentence for sentence in found if sentence is not None]
+        whole = not any(
+            "," in row.size for row in rows
+        )  # otherwise the rows name the data they come from
+        return surprises + (unknown_keys(self.recorded, self.id, rows, self.size) if whole else [])
 
 
 @dataclass(frozen=True, kw_only=True)
 class StatementOutcome:
-    """A statement, decided, or why not."""
+    """The outcome of a statement: its judgement, or why there is none."""
 
     id: str
     title: str
@@ -120,7 +122,7 @@ class StatementOutcome:
 
     @property
     def figures(self) -> tuple[Figure, ...]:
-        """The figure of its judgement."""
+        """The figure of its judgement, if it has one."""
         return (judged(self.judgement, self.title),) if self.judgement else ()
 
     @property
@@ -131,7 +133,7 @@ class StatementOutcome:
 
     @property
     def surprises(self) -> list[str]:
-        """A sentence for the failure, or for each verdict that is not the one recorded."""
+        """One sentence for a failure, or for each verdict that is not as recorded."""
         if self.error:
             return [f"{self.id}: {self.error}"] if self.status == "failed" else []
         assert self.judgement is not None
@@ -142,10 +144,10 @@ Outcome = ItemOutcome | StatementOutcome
 
 
 def surprising(judgement: Judgement, expected: dict[str, str | None] | None) -> list[str]:
-    """A sentence for each reading whose verdict is not the recorded one.
+    """One sentence for each reading whose verdict is not as recorded.
 
-    Where nothing is recorded for these sizes, FAILS is a surprise, unless the reading is known to
-    fail at the recorded ones.
+    If nothing is recorded for these sizes, FAILS is a surprise, unless the reading also fails at
+    the recorded sizes.
     """
     found = judgement.verdicts
     if expected is None:
@@ -156,8 +158,8 @@ def surprising(judgement: Judgement, expected: dict[str, str | None] | None) -> 
             if verdict == "FAILS" and known.get(reading) != "FAILS"
         ]
     return [
-        f"{judgement.id} ({reading}): expected {told(expected, reading)}, "
-        f"got {told(found, reading)}."
+        f"{judgement.id} ({reading}): expected {verdict_word(expected, reading)}, "
+        f"got {verdict_word(found, reading)}."
         for reading in {**expected, **found}
         if expected.get(reading, NOT_READ) != found.get(reading, NOT_READ)
     ]
@@ -166,13 +168,13 @@ def surprising(judgement: Judgement, expected: dict[str, str | None] | None) -> 
 NOT_READ = "no such reading"
 
 
-def told(verdicts: dict[str, str | None], reading: str) -> str:
-    """The verdict of a reading as a word."""
+def verdict_word(verdicts: dict[str, str | None], reading: str) -> str:
+    """The verdict of a reading as a word, also if it has none or there is no such reading."""
     return verdicts.get(reading, NOT_READ) or "no verdict"
 
 
 def paper_by_paper(judgements: Sequence[Judgement]) -> list[Judgement]:
-    """The judgements in their order, where a failure has survived all comparisons of its paper."""
+    """The judgements in their order, after Holm's correction over each paper."""
     named = [each.id.partition(".")[0] for each in judgements]
     mine = {
         paper: iter(corrected([j for j, of in zip(judgements, named, strict=True) if of == paper]))
@@ -182,14 +184,14 @@ def paper_by_paper(judgements: Sequence[Judgement]) -> list[Judgement]:
 
 
 def over_papers(outcomes: Iterable[Outcome | None]) -> tuple[Outcome, ...]:
-    """The outcomes that there are, judgements and rows corrected paper by paper."""
+    """All outcomes that are not None, with judgements and rows corrected over each paper."""
     there = _ledgers([each for each in outcomes if each is not None])
     judgements = [
         each.judgement for each in there if isinstance(each, StatementOutcome) if each.judgement
     ]
-    anew = iter(paper_by_paper(judgements))
+    corrected_ones = iter(paper_by_paper(judgements))
     return tuple(
-        replace(each, judgement=next(anew))
+        replace(each, judgement=next(corrected_ones))
         if isinstance(each, StatementOutcome) and each.judgement
         else each
         for each in there
@@ -197,27 +199,27 @@ def over_papers(outcomes: Iterable[Outcome | None]) -> tuple[Outcome, ...]:
 
 
 def _ledgers(outcomes: list[Outcome]) -> list[Outcome]:
-    """The same outcomes, where a difference has survived all comparisons of its paper's ledger."""
-    made = [each for each in outcomes if isinstance(each, ItemOutcome)]
-    anew: dict[str, Iterator[Row]] = {}
-    for paper in dict.fromkeys(each.paper for each in made):
-        rows = [row for each in made if each.paper == paper for row in each.reproduction.rows]
-        anew[paper] = iter(corrected_rows(rows))
+    """The outcomes, with the rows corrected over the ledger of each paper."""
+    items = [each for each in outcomes if isinstance(each, ItemOutcome)]
+    new_rows: dict[str, Iterator[Row]] = {}
+    for paper in dict.fromkeys(each.paper for each in items):
+        rows = [row for each in items if each.paper == paper for row in each.reproduction.rows]
+        new_rows[paper] = iter(corrected_rows(rows))
 
-    def again(each: ItemOutcome) -> ItemOutcome:
-        rows = tuple(next(anew[each.paper]) for _ in each.reproduction.rows)
+    def with_new_rows(each: ItemOutcome) -> ItemOutcome:
+        rows = tuple(next(new_rows[each.paper]) for _ in each.reproduction.rows)
         return replace(each, reproduction=replace(each.reproduction, rows=rows))
 
-    return [again(each) if isinstance(each, ItemOutcome) else each for each in outcomes]
+    return [with_new_rows(each) if isinstance(each, ItemOutcome) else each for each in outcomes]
 
 
 def surprises(outcomes: Iterable[Outcome]) -> list[str]:
-    """All that is not as recorded, a sentence each."""
+    """One sentence for everything that is not as recorded."""
     return [sentence for outcome in outcomes for sentence in outcome.surprises]
 
 
 def item_key(item: Item, data: str) -> ResultKey:
-    """What names the outcomes of an item: the files it used, and the code behind it."""
+    """The key of the outcomes of an item: the data files it uses, and the code behind it."""
     described = {"item": item.id, "data": data}
     return ResultKey(description=describe(described), modules=sources(item, without=LAB))
 
@@ -237,7 +239,7 @@ def write_item(entry: Entry, outcome: ItemOutcome, parents: Iterable[str]) -> No
 
 
 def read_item(entry: Entry, identity: str, title: str, size: str) -> ItemOutcome:
-    """The outcome at that size that an entry has."""
+    """Read the outcome of that size from an entry."""
     document, about = entry.read(size), entry.about(size)
     try:
         story = document["story"]
@@ -264,7 +266,7 @@ def read_item(entry: Entry, identity: str, title: str, size: str) -> ItemOutcome
 
 
 def stored_item(store: Store, item: Item, size: str) -> ItemOutcome | None:
-    """The newest outcome of this code that a store has, whatever files it was made of."""
+    """The newest outcome of the current code in a store, whichever data files it used."""
     if not (store.root / item.id).is_dir():
         return None
     program = item_key(item, "").program
@@ -276,8 +278,8 @@ def stored_item(store: Store, item: Item, size: str) -> ItemOutcome | None:
     return read_item(entry, item.id, item.title, size)
 
 
-def decided(statement: Statement, found: Checked) -> StatementOutcome:
-    """A statement that was checked, beside what is recorded for it."""
+def decided(statement: Statement, found: CheckedStatement) -> StatementOutcome:
+    """The outcome of a checked statement, with the recorded verdicts."""
     return StatementOutcome(
         id=statement.id,
         title=statement.title,
@@ -298,7 +300,7 @@ def _parents(path: Path) -> tuple[str, ...]:
 
 
 def stored_statement(store: Store, statement: Statement) -> StatementOutcome | None:
-    """The verdict on the evidence that a store has, at the default sizes and seeds."""
+    """The outcome of a statement from stored evidence, at the default sizes and seeds."""
     if not (store.root / statement.id).is_dir():
         return None
     job = statement_job(statement, None, 0, {})

@@ -1,4 +1,4 @@
-"""A paper in the catalogue: its experiments, its statements, its references. Light to import."""
+"""A paper of the catalogue: its experiments, statements, items and references."""
 
 import importlib
 import json
@@ -19,7 +19,7 @@ BUILT_IN = "featlearn.papers"
 
 @dataclass(frozen=True, kw_only=True)
 class Paper:
-    """One folder of `papers/`, or somebody else's package; it exports one of these as PAPER."""
+    """A paper; a folder of `papers/` or somebody else's package exports one as PAPER."""
 
     id: str
     title: str
@@ -31,11 +31,11 @@ class Paper:
     items: dict[str, str] = field(default_factory=dict)
     """Name ("table-1") -> title; the file is items/table_1.py, its value ITEM."""
     quick: tuple[str, ...] = ()
-    """The statements and items that `reproduce --size quick` takes: the headline."""
+    """The statements and items that `reproduce --size quick` runs: the headline of the paper."""
 
     @property
     def short(self) -> str:
-        """How one speaks of it.
+        """The short name of the paper: authors and year.
 
         Example:
             >>> authors = "Spencer Frei, Niladri S. Chatterji and Peter L. Bartlett"
@@ -47,11 +47,11 @@ class Paper:
         return f"{who} {self.year}"
 
     package: str = ""
-    """The package it is in; the catalogue fills it in for those that are not featlearn's own."""
+    """The package that contains it; the catalogue fills it in for papers outside featlearn."""
 
     @property
     def folder(self) -> Path:
-        """Where the files of the paper are."""
+        """The folder with the files of the paper."""
         if not self.package:
             return Path(__file__).parents[1] / "papers" / self.id
         file = importlib.import_module(self.package).__file__
@@ -69,20 +69,20 @@ class Paper:
         return item
 
     def expected(self) -> dict[str, Any]:
-        """What was recorded to come out: verdicts and rows by name (expected.json).
+        """The recorded verdicts and rows, by name (expected.json).
 
-        Of a paper that is being written, nothing is.
+        A paper that is being written has none.
         """
         file = self.folder / "expected.json"
         document: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {}
         return {"verdicts": {}, "rows": {}, **document}
 
     def require_known_keys(self) -> None:
-        """Refuse a record that names what the paper has not."""
+        """Refuse an expected.json that names items or statements which the paper does not have."""
         from featlearn.reproduction.recorded import require_known
 
-        told = self.expected()
-        require_known(self.id, told["rows"], told["verdicts"], self.items, self.statements)
+        recorded = self.expected()
+        require_known(self.id, recorded["rows"], recorded["verdicts"], self.items, self.statements)
 
     def references(self) -> dict[str, str]:
         """BibTeX entries by key."""

@@ -1,4 +1,4 @@
-"""Record what a store has of a paper in its `expected.json`: numbers, and verdicts by reading."""
+"""Write the stored numbers and verdicts of a paper into its `expected.json`."""
 
 import json
 import math
@@ -12,7 +12,7 @@ from featlearn.reproduction.outcome import (
     StatementOutcome,
     stored_item,
     stored_statement,
-    told,
+    verdict_word,
 )
 from featlearn.reproduction.paper import Paper
 from featlearn.reproduction.recorded import Recorded, in_errors, read, record, shown
@@ -21,26 +21,26 @@ from featlearn.results.store import Store
 
 @dataclass(frozen=True, kw_only=True)
 class Recording:
-    """What a record becomes, and what moves by it."""
+    """The new contents of `expected.json`, and what changes by it."""
 
     paper: Paper
     rows: dict[str, Any]
     verdicts: dict[str, Any]
     moved: tuple[str, ...]
-    """A sentence for every number, status or verdict that is another than before."""
+    """One sentence for every number, status or verdict that changes."""
     new: int
-    """Rows and verdicts that were not recorded before, or as a word alone."""
+    """How many rows and verdicts were not recorded before, or only as a word."""
 
     def write(self) -> None:
-        """Write the file: a line a row, a line a verdict."""
+        """Write the file, with one line per row and per verdict."""
         document = {"verdicts": self.verdicts, "rows": self.rows}
         (self.paper.folder / "expected.json").write_text(_text(document))
 
 
 def recording(identity: str, store: Store) -> Recording:
-    """What a store has, at full size, of a paper, or of one item or statement.
+    """Collect what a store has, at full size, of a paper, or of one item or statement.
 
-    An item that needs a GPU and was made at the quick size in its place is recorded at that size.
+    An item that needs a GPU but was computed at the quick size instead is recorded at that size.
     """
     known = [*papers(), *item_titles(), *statement_titles()]
     hint = suggestion(identity, known, "See `featlearn papers`.")
@@ -49,9 +49,9 @@ def recording(identity: str, store: Store) -> Recording:
     paper = papers()[name]
     items = [each for each in paper.items if part in ("", each)]
     statements = [each for each in paper.statements if part in ("", each)]
-    made = {each: _of_item(paper, each, store) for each in items}
+    outcomes = {each: _full_size_outcome(paper, each, store) for each in items}
     decided = {each: stored_statement(store, paper.statement(each)) for each in statements}
-    absent = [f"{name}.{each}" for each, found in {**made, **decided}.items() if found is None]
+    absent = [f"{name}.{each}" for each, found in {**outcomes, **decided}.items() if found is None]
     require(
         not absent,
         f"record {identity}",
@@ -61,9 +61,9 @@ def recording(identity: str, store: Store) -> Recording:
     )
     before = paper.expected()
     old = {key: read(entry) for key, entry in before["rows"].items()}
-    rows = {k: v for k, v in before["rows"].items() if k.partition("/")[0] not in made}
+    rows = {k: v for k, v in before["rows"].items() if k.partition("/")[0] not in outcomes}
     verdicts, moved, new = dict(before["verdicts"]), list[str](), 0
-    for item, outcome in made.items():
+    for item, outcome in outcomes.items():
         assert outcome is not None
         mine = {row.key: record(row, outcome.digest) for row in outcome.reproduction.rows}
         rows.update(mine)
@@ -83,14 +83,14 @@ def recording(identity: str, store: Store) -> Recording:
     return Recording(paper=paper, rows=rows, verdicts=verdicts, moved=tuple(moved), new=new)
 
 
-def _of_item(paper: Paper, name: str, store: Store) -> ItemOutcome | None:
+def _full_size_outcome(paper: Paper, name: str, store: Store) -> ItemOutcome | None:
     item = paper.item(name)
     found = stored_item(store, item, "full")
     return found or (stored_item(store, item, "quick") if item.gpu else None)
 
 
 def _verdicts(found: StatementOutcome) -> dict[str, str | None] | None:
-    """Of each reading; None for a definition, which has none."""
+    """The verdict of each reading; None for a definition, which has none."""
     assert found.judgement is not None
     verdicts = found.judgement.verdicts
     return verdicts if any(verdicts.values()) else None
@@ -105,8 +105,8 @@ def _moved(where: str, old: Recorded, new: Recorded, row: Any) -> list[str]:
         return []
     apart = in_errors(old, row)
     errors = f", {apart:.2g} errors of both apart" if math.isfinite(apart) else ""
-    told_old, told_new = shown(old.value, old.stderr), shown(new.value, new.stderr)
-    return [f"{where}: {status}, {told_old} -> {told_new}{errors}."]
+    before, after = shown(old.value, old.stderr), shown(new.value, new.stderr)
+    return [f"{where}: {status}, {before} -> {after}{errors}."]
 
 
 def _changed(where: str, old: Any, new: dict[str, str | None] | None) -> list[str]:
@@ -115,14 +115,14 @@ def _changed(where: str, old: Any, new: dict[str, str | None] | None) -> list[st
     before = old if isinstance(old, dict) else {"": old}
     after = new or {}
     return [
-        f"{where} ({reading}): {told(before, reading)} -> {told(after, reading)}."
+        f"{where} ({reading}): {verdict_word(before, reading)} -> {verdict_word(after, reading)}."
         for reading in dict.fromkeys([*before, *after])
         if before.get(reading) != after.get(reading)
     ]
 
 
 def _text(document: dict[str, dict[str, Any]]) -> str:
-    """JSON with a line an entry, so that a change is a line.
+    """JSON with one line per entry, so that a change of an entry is a change of one line.
 
     Example:
         >>> print(_text({"rows": {"a": 1}, "verdicts": {}}), end="")

@@ -1,11 +1,11 @@
-"""What `expected.json` records of a row: its number, its error, its status; and what is a surprise.
+"""Recorded rows of `expected.json`: number, error and status; and when a new row is a surprise.
 
     {"value": …, "stderr": …, "seeds": 5, "size": "full", "status": "agrees", "command": …,
      "digest": …}                                   by the key item/quantity/recipe
 
-A row whose number is not recorded yet has its status alone, as a word. Words of before statuses
-told higher from lower are read as what they may be: "differs" as higher, lower or differs,
-"ambiguous" as cannot tell, no claim or not run.
+A row whose number is not recorded yet has only its status, as a word. Words from before there were
+the statuses higher and lower may mean several statuses: "differs" means higher, lower or differs,
+"ambiguous" means cannot tell, no claim or not run.
 """
 
 import hashlib
@@ -20,9 +20,9 @@ from featlearn.results.ledger import Row, Status
 from featlearn.results.statistics import welch
 
 LEVEL = 0.999
-"""Of Student's t beyond which a number has moved."""
+"""The confidence level beyond which a number has moved."""
 EQUAL = 1e-6
-"""By how much equal runs may differ, over the size of the number: rounding."""
+"""The relative rounding difference between equal runs."""
 OLD: dict[str, tuple[Status, ...]] = {
     "differs": (Status.DIFFERS, Status.HIGHER, Status.LOWER),
     "ambiguous": (Status.CANNOT_TELL, Status.NO_CLAIM, Status.NOT_RUN),
@@ -41,7 +41,7 @@ class Recorded:
     size: str = "full"
     command: str = ""
     digest: str = ""
-    """Of the code and the machine: runs of one digest are equal to the last bit."""
+    """A digest of code and machine: runs with equal digests are equal bit by bit."""
 
     def __post_init__(self) -> None:
         words = [*(status.value for status in Status), *OLD]
@@ -55,12 +55,12 @@ class Recorded:
 
     @property
     def statuses(self) -> tuple[Status, ...]:
-        """What the recorded word may mean."""
+        """The statuses that the recorded word may mean."""
         return OLD[self.status] if self.status in OLD else (Status(self.status),)
 
 
 def read(entry: str | dict[str, Any]) -> Recorded:
-    """An entry of the file.
+    """Read an entry of the file.
 
     Example:
         >>> read("differs").statuses[1].value, read({"status": "agrees", "value": 1.0}).value
@@ -95,7 +95,7 @@ def _rounded(value: float | None) -> float | None:
 
 
 def digest_of(program: str, provenance: dict[str, Any]) -> str:
-    """Of the code, and of what may change bits: versions of JAX, processor, threads."""
+    """A digest of the code and of what may change bits: versions of JAX, processor, threads."""
     versions = provenance.get("versions", {})
     machine = [versions.get("jax"), versions.get("jaxlib")]
     machine += [provenance.get("cpu"), provenance.get("threads")]
@@ -104,10 +104,10 @@ def digest_of(program: str, provenance: dict[str, Any]) -> str:
 
 
 def surprise(recorded: Recorded, row: Row, digest: str) -> str | None:
-    """One sentence if a row is not as recorded: recorded, got, in errors; None if it is.
+    """One sentence if a row is not as recorded; None if it is.
 
-    At another size than the recorded one, error bars may allow what they do not there, and numbers
-    may be others: only a contradiction is a surprise then.
+    At another size than the recorded one, numbers and error bars may differ; then only a status
+    that contradicts the recorded one is a surprise.
     """
     where = f"{row.item} {row.quantity} ({row.recipe})"
     got, same_size = row.by_itself, row.size.partition(",")[0] == recorded.size.partition(",")[0]
@@ -125,7 +125,7 @@ def surprise(recorded: Recorded, row: Row, digest: str) -> str | None:
 
 
 def shown(value: float | None, stderr: float | None) -> str:
-    """A number with its error.
+    """A number with its standard error as text.
 
     Example:
         >>> shown(1.25, 0.01), shown(None, None)
@@ -137,7 +137,7 @@ def shown(value: float | None, stderr: float | None) -> str:
 
 
 def in_errors(recorded: Recorded, row: Row) -> float:
-    """By how many standard errors of both a number has moved."""
+    """By how many standard errors a number has moved; both errors are combined."""
     if recorded.value is None or row.measured is None:
         return math.nan
     gap = abs(row.measured - recorded.value)
@@ -153,12 +153,12 @@ def _apart(recorded: Recorded, row: Row) -> str:
 def _numbers(recorded: Recorded, row: Row) -> str:
     if recorded.value is None or row.measured is None:
         return ""
-    told = f"{shown(recorded.value, recorded.stderr)}, now {shown(row.measured, row.stderr)}"
-    return f" (recorded {told}{_apart(recorded, row)})"
+    numbers = f"{shown(recorded.value, recorded.stderr)}, now {shown(row.measured, row.stderr)}"
+    return f" (recorded {numbers}{_apart(recorded, row)})"
 
 
 def _moved(recorded: Recorded, row: Row, digest: str) -> bool:
-    """Whether a number is further off than chance, or, of equal runs, than rounding."""
+    """Whether a number has moved by more than chance, or for equal runs by more than rounding."""
     import scipy.stats
 
     assert recorded.value is not None
@@ -179,7 +179,7 @@ def require_known(
     paper: str, rows: Iterable[str], verdicts: Iterable[str], items: Iterable[str],
     statements: Iterable[str],
 ) -> None:  # fmt: skip
-    """Refuse keys that name no item or statement of their paper: misspelt ones, mostly."""
+    """Refuse keys that name no item or statement of their paper, such as misspelt ones."""
     file = f"{paper}/expected.json"
     names = list(items)
     for key in rows:
@@ -197,7 +197,7 @@ def require_known(
 
 
 def unknown_keys(rows: dict[str, Recorded], item: str, made: Iterable[Row], size: str) -> list[str]:
-    """A sentence for each key of an item that none of its rows has, at the size of the record."""
+    """One sentence for each recorded key of an item that none of its new rows has."""
     paper, _, name = item.partition(".")
     known = [row.key for row in made]
     return [

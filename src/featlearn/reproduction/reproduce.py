@@ -1,9 +1,9 @@
-"""Reproduce papers: run items, decide statements, keep what came out.
+"""Reproduce papers: run their items, check their statements, and store the outcomes.
 
-What the store has is read, not computed again; a failure is an outcome too, and is not stored; nor
-is what was skipped because a package or a data file that it needs is absent. An item whose full
-size needs a GPU is made at the quick size on a machine without one, and says so.
-`reproduce` gives what was asked for, `stored` all that a store has.
+Outcomes that the store has are read. A failure is an outcome too, but it is not stored, nor is an
+item that is skipped because a package or a data file is missing. An item whose full size needs a
+GPU is computed at the quick size on a machine without one, and its outcome says so. `reproduce`
+returns the outcomes of the given ids, `stored` all outcomes in a store.
 """
 
 import time
@@ -15,13 +15,13 @@ from pathlib import Path
 from featlearn._check import (
     InputError,
     MissingResource,
-    no_room,
+    disk_is_full,
     require,
     require_one_of,
     suggestion,
 )
 from featlearn.experiments.lab import Lab
-from featlearn.experiments.run import as_store, held
+from featlearn.experiments.run import as_store, locked
 from featlearn.experiments.scheduler import Stop, Stopped, Task, Watch, execute
 from featlearn.learners.resnet import has_gpu
 from featlearn.reproduction.catalogue import (
@@ -46,7 +46,7 @@ from featlearn.reproduction.outcome import (
 )
 from featlearn.reproduction.paper import Paper
 from featlearn.results.provenance import provenance
-from featlearn.results.store import Store, parents
+from featlearn.results.store import Store, collect_parents
 from featlearn.theory import Statement
 from featlearn.theory.check import checked, statement_job
 
@@ -55,7 +55,7 @@ Tell = Callable[[Outcome], None]
 
 
 def targets(ids: Sequence[str | Item | Statement], size: str) -> list[Item | Statement]:
-    """What the ids name, each once: papers (their headline, or all of them), items, statements."""
+    """The items and statements that the ids name, each once; a paper names its headline or all."""
     require_one_of(size, SIZES, "reproduce --size")
     found = [each for identity in ids or papers() for each in _named(identity, size)]
     return list({(type(each), each.id): each for each in found}.values())
@@ -100,23 +100,23 @@ def reproduce(
     watch: Watch | None = None,
     tell: Tell | None = None,
 ) -> tuple[Outcome, ...]:
-    """Run all that the ids name; a failure of one disturbs no other.
+    """Run everything that the ids name; a failure does not stop the others.
 
     Args:
         ids: papers, items or statements by id, or items and statements themselves; none means
             every paper.
-        size: "quick" takes of a paper its headline, "full" all of it; and each item has two sizes.
-        out: the store; what it has is read. None computes in memory.
-        fresh: compute again what it has.
+        size: "quick" runs the headline of each paper, "full" everything; items have both sizes.
+        out: the store to read from and write to; None computes in memory.
+        fresh: compute again what the store has.
         data: folder of image files, for items that use them.
-        watch: told the share of the work that is done.
-        tell: told every outcome as it comes.
+        watch: called with the fraction of the work that is done.
+        tell: called with every outcome when it is ready.
     """
     chosen = targets(ids, size)
     for paper in {each.id.partition(".")[0] for each in chosen} & papers().keys():
         papers()[paper].require_known_keys()
     require(data is None or data.is_dir(), "reproduce --data", "a folder", data)
-    for target in chosen:  # what was asked for by name is not left out for want of its files
+    for target in chosen:  # an item that was named is not skipped if its files are missing
         if isinstance(target, Item) and target.data and target.id in ids:
             target.data(data)
     store, found = as_store(out), dict[int, Outcome]()
@@ -142,7 +142,7 @@ def reproduce(
 
 
 def stored(out: Path) -> tuple[Outcome, ...]:
-    """All that a store has of the catalogue: items at the largest size, statements as printed."""
+    """All outcomes in a store: items at their largest size, statements at their default sizes."""
     store, found = Store(root=out).open(), list[Outcome | None]()
     for paper in papers().values():
         for name in paper.items:
@@ -158,8 +158,8 @@ def _item(item: Item, context: Context) -> ItemOutcome:
     folder = " --data DIR" if item.data else ""
     command = f"featlearn reproduce {item.id} --size full{folder}"
     instead = f"No GPU here: the quick size. On a machine with one: {command}"
-    made = _attempt(item, replace(context, size="quick"))
-    return made if made.error else replace(made, instead=instead)
+    outcome = _attempt(item, replace(context, size="quick"))
+    return outcome if outcome.error else replace(outcome, instead=instead)
 
 
 def _attempt(item: Item, context: Context) -> ItemOutcome:
@@ -167,19 +167,21 @@ def _attempt(item: Item, context: Context) -> ItemOutcome:
         files = item.data(context.data) if item.data else ""
         store = context.lab.store
         if store is None:
-            return _made(item, context)
+            return _compute_item(item, context)
         entry = store.entry(item.id, item_key(item, files), kind="item")
-        with held(entry):
+        with locked(entry):
             if entry.has(context.size) and not context.lab.fresh:
-                with suppress(InputError):  # a damaged one is made again from the runs beneath it
+                with suppress(
+                    InputError
+                ):  # a damaged outcome is computed again from its stored runs
                     return read_item(entry, item.id, item.title, context.size)
             entry.require_writable()
-            with parents() as found:
-                outcome = _made(item, context)
+            with collect_parents() as found:
+                outcome = _compute_item(item, context)
             write_item(entry, outcome, found)
             return replace(outcome, provenance=entry.about(context.size)["provenance"])
     except Exception as error:
-        if no_room(error) or isinstance(error, Stopped):
+        if disk_is_full(error) or isinstance(error, Stopped):
             raise
         return ItemOutcome(
             id=item.id,
@@ -190,15 +192,15 @@ def _attempt(item: Item, context: Context) -> ItemOutcome:
         )
 
 
-def _made(item: Item, context: Context) -> ItemOutcome:
+def _compute_item(item: Item, context: Context) -> ItemOutcome:
     clock = time.perf_counter()
-    made = _with_commands(item.reproduce(context), item.id, context.size)
+    found = _with_commands(item.reproduce(context), item.id, context.size)
     return ItemOutcome(
         id=item.id,
         title=item.title,
         size=context.size,
         status="computed",
-        reproduction=made,
+        reproduction=found,
         quantities=_quantities(item.id),
         program=item_key(item, "").program,
         seconds=round(time.perf_counter() - clock, 3),
@@ -214,13 +216,13 @@ def _why(error: Exception) -> str:
     return str(error) if isinstance(error, InputError) else f"{type(error).__name__}: {error}"
 
 
-def _with_commands(made: Reproduction, identity: str, size: str) -> Reproduction:
-    """Rows and figures that name no command of their own get the one that makes the item."""
+def _with_commands(found: Reproduction, identity: str, size: str) -> Reproduction:
+    """Give rows and figures without a command the command that reproduces the item."""
     command = f"featlearn reproduce {identity} --size {size}"
     return replace(
-        made,
-        rows=tuple(replace(row, command=row.command or command) for row in made.rows),
-        figures=tuple(replace(f, command=f.command or command) for f in made.figures),
+        found,
+        rows=tuple(replace(row, command=row.command or command) for row in found.rows),
+        figures=tuple(replace(f, command=f.command or command) for f in found.figures),
     )
 
 
@@ -237,7 +239,7 @@ def _decide(statement: Statement, lab: Lab, report: Watch) -> StatementOutcome:
         job = statement_job(statement, None, 0, {})
         return decided(statement, checked(job, out=lab.store, fresh=lab.fresh, watch=report))
     except Exception as error:
-        if no_room(error) or isinstance(error, Stopped):
+        if disk_is_full(error) or isinstance(error, Stopped):
             raise
         return StatementOutcome(
             id=statement.id,

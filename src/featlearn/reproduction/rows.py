@@ -1,9 +1,9 @@
-"""Rows of the ledger, the one way to make them: a printed cell, a conclusion, a measurement.
+"""Make rows of the ledger: a printed cell, a conclusion, or a measurement.
 
-Each takes the context (which says the size), the id of the item, what is measured, and our side:
-one number a seed, an `Estimate`, or an `Ours` made by hand. The status follows from the rule of
-`results.ledger`, never from a row's own threshold. A row that is not as the paper has it names the
-run that shows why (``see frei2022.second-look``), or says that it is not known.
+Each function takes the context (which has the size), the id of the item, the name of the quantity,
+and our result: one number per seed, an `Estimate`, or an `Ours`. The status follows from the rule
+of `results.ledger`; no row has a threshold of its own. A row that contradicts the paper names the
+run that shows why (``see frei2022.second-look``), or says that the reason is not known.
 """
 
 import re
@@ -17,10 +17,10 @@ from featlearn.experiments.result import Estimate
 from featlearn.reproduction.item import Context
 from featlearn.results.ledger import (
     APART,
-    Judged,
     Ours,
     Printed,
     Row,
+    RowJudgement,
     RowKind,
     Status,
     computed,
@@ -36,7 +36,7 @@ Found = Ours | Estimate | Iterable[float | None] | np.ndarray | float | None
 
 
 def side(found: Found, *, trials: int | None = None) -> Ours:
-    """Our side of a row; a single number is a computed one, without an error.
+    """Our side of a row as an `Ours`; a single number is one that was computed, without an error.
 
     Example:
         >>> side(2.5).stderr, side([1.0, 3.0]).mean
@@ -69,32 +69,32 @@ def cell(
     status: Status | None = None,
     **more: Any,
 ) -> Row:
-    """A number that the paper prints, or that follows from a formula of its own.
+    """The row of a number that the paper prints, or that follows from one of its formulas.
 
     Args:
-        context: says the size; or the size itself.
+        context: the context, which has the size; or the size itself.
         item: the id of the item.
         quantity: what was measured.
-        found: one number a seed, an estimate, or a computed number.
+        found: one number per seed, an estimate, or a computed number.
         paper: the printed number with its rounding and error.
-        why: what a reader should know of this row.
-        reason: why it is not the paper's number, if it is not: ``see ID``, or "not known".
-        unit: of both numbers; "%" makes a share one of 100.
-        trials: of a share, of how many trials, all seeds together.
-        status: in the place of the rule's: fitted, predicted, unreachable, not run.
+        why: what a reader should know about this row.
+        reason: why our number differs from the paper's, if it does: ``see ID`` or "not known".
+        unit: the unit of both numbers; with "%" shares are numbers up to 100.
+        trials: for a share of trials, the number of trials over all seeds.
+        status: used instead of the rule's status: fitted, predicted, unreachable, not run.
         more: further fields of the row: recipe, cell, group, judged, size, command.
     """
     mine = side(found, trials=trials)
-    told = judge(paper, mine, unit=unit)
+    judgement = judge(paper, mine, unit=unit)
     if status is not None:
-        words = "not compared" if status is Status.NOT_RUN else told.told
-        told = Judged(status=status, told=words, half=told.half)
+        words = "not compared" if status is Status.NOT_RUN else judgement.detail
+        judgement = RowJudgement(status=status, detail=words, half=judgement.half)
     return _row(
         context,
         item,
         quantity,
         mine,
-        told,
+        judgement,
         kind=RowKind.CELL,
         paper=paper.value,
         rounding=paper.rounding,
@@ -115,38 +115,38 @@ def conclusion(
     quantity: str,
     found: Found,
     paper: str,
-    holds: bool | Status | Judged,
+    holds: bool | Status | RowJudgement,
     *,
     why: str = "",
     reason: str = NOT_KNOWN,
     unit: str = "",
     **more: Any,
 ) -> Row:
-    """What the paper concludes and is no number: an order, a sign, an "always".
+    """The row of a conclusion of the paper that is no number: an order, a sign, an "always".
 
     Args:
-        context: says the size; or the size itself.
+        context: the context, which has the size; or the size itself.
         item: the id of the item.
         quantity: what was measured.
         found: as for a cell.
         paper: the conclusion in the paper's words.
-        holds: whether every case bears it out; or a status; or the side of a bound
-            (`results.ledger.side_of`).
-        why: what a reader should know of this row.
-        reason: why it is not as the paper has it, if it is not: ``see ID``, or "not known".
-        unit: of our number.
+        holds: whether the conclusion holds in every case; or a status; or the result of
+            `results.ledger.side_of`.
+        why: what a reader should know about this row.
+        reason: why our conclusion differs, if it does: ``see ID`` or "not known".
+        unit: the unit of our number.
         more: further fields of the row: recipe, cell, group, judged, size, command.
     """
-    if isinstance(holds, Judged):
-        told = holds
+    if isinstance(holds, RowJudgement):
+        judgement = holds
     elif isinstance(holds, Status):
-        told = Judged(status=holds, told="")
+        judgement = RowJudgement(status=holds, detail="")
     else:
-        told = Judged(status=Status.AGREES if holds else Status.DIFFERS, told="")
+        judgement = RowJudgement(status=Status.AGREES if holds else Status.DIFFERS, detail="")
     mine = side(found)
     kind = RowKind.CONCLUSION
     return _row(
-        context, item, quantity, mine, told,
+        context, item, quantity, mine, judgement,
         kind=kind, paper=paper, why=why, reason=reason, unit=unit, **more,
     )  # fmt: skip
 
@@ -154,20 +154,20 @@ def conclusion(
 def measured(
     context: Context | str, item: str, quantity: str, found: Found, *, why: str, **more: Any
 ) -> Row:
-    """A number of ours for which the paper has nothing to compare."""
-    told = Judged(status=Status.NO_CLAIM, told="")
+    """The row of a number of ours that the paper does not have."""
+    judgement = RowJudgement(status=Status.NO_CLAIM, detail="")
     mine = side(found)
     missing = f"{mine.missing} of {mine.seeds} seeds never got there" if mine.missing else ""
     why = "; ".join(filter(None, (why, missing)))
     return _row(
-        context, item, quantity, mine, told, kind=RowKind.MEASURED, paper=None, why=why, **more
+        context, item, quantity, mine, judgement, kind=RowKind.MEASURED, paper=None, why=why, **more
     )
 
 
-def _stderr(mine: Ours, told: Judged) -> float | None:
-    """That of the mean; of a share whose seeds are all equal, that of its exact interval."""
-    if mine.stderr == 0 and mine.trials and told.half is not None:
-        return told.half / NORMAL
+def _stderr(mine: Ours, judgement: RowJudgement) -> float | None:
+    """The standard error of the mean; for a share without spread, that of its exact interval."""
+    if mine.stderr == 0 and mine.trials and judgement.half is not None:
+        return judgement.half / NORMAL
     return mine.stderr if mine.seeds > 1 else None
 
 
@@ -176,7 +176,7 @@ def _row(
     item: str,
     quantity: str,
     mine: Ours,
-    told: Judged,
+    judgement: RowJudgement,
     *,
     kind: RowKind,
     paper: float | str | None,
@@ -188,8 +188,8 @@ def _row(
     size: str = "",
     **more: Any,
 ) -> Row:
-    parts = [why, told.told]
-    if told.status in APART:
+    parts = [why, judgement.detail]
+    if judgement.status in APART:
         cited = reason.startswith(NOT_KNOWN) or bool(CITED.search(reason))
         require(cited, f"{item} {quantity}", "a reason with `see ID`, or `not known`", repr(reason))
         parts.append(f"why: {reason}")
@@ -199,13 +199,13 @@ def _row(
         kind=kind,
         paper=paper,
         measured=mine.mean,
-        stderr=_stderr(mine, told),
-        half=told.half,
-        p_value=told.p_value,
+        stderr=_stderr(mine, judgement),
+        half=judgement.half,
+        p_value=judgement.p_value,
         seeds=mine.seeds,
         recipe=recipe,
         size=size or (context if isinstance(context, str) else context.size),
-        status=told.status,
+        status=judgement.status,
         cell=cell or f"{item}/{quantity}",
         group=group or f"{item}/{recipe}",
         why="; ".join(filter(None, parts)),

@@ -1,4 +1,4 @@
-"""Sweeps over the fields of an experiment or a statement: one row a configuration."""
+"""Sweeps over the fields of an experiment or a statement: one row per configuration."""
 
 import csv
 import io
@@ -17,7 +17,7 @@ from featlearn.experiments.grid import configurations
 from featlearn.experiments.job import DIVERGED, ExperimentJob, Job
 from featlearn.experiments.named import NamedExperiment, named, seed_range
 from featlearn.experiments.result import Estimate
-from featlearn.experiments.run import as_store, held
+from featlearn.experiments.run import as_store, locked
 from featlearn.experiments.scheduler import Watch
 from featlearn.experiments.sweep import InProcessPool, Point, Pool, refused
 from featlearn.experiments.sweep import sweep as complete
@@ -46,30 +46,30 @@ Target = NamedExperiment | Statement
 
 @dataclass(frozen=True, kw_only=True)
 class Sweep:
-    """All rows of a sweep, and the grid they stand on."""
+    """The result of a sweep: its grid and one row per point."""
 
     identity: str
     grid: dict[str, tuple[Any, ...]]
     seeds: tuple[int, ...]
     points: tuple[Point, ...]
     of_statement: bool
-    """Whether a row has a verdict, and no quantities."""
+    """Whether the rows have verdicts instead of quantities."""
     path: Path | None
-    """The entry that lists them in the store, if there is one."""
+    """The folder of the sweep in the store, if there is a store."""
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many rows were computed, read, adopted, failed."""
+        """How many rows were computed, read, adopted or failed."""
         states = [point.status for point in self.points]
         return {state: states.count(state) for state in ("computed", "read", "adopted", "failed")}
 
     @property
     def quantities(self) -> list[str]:
-        """The names that the rows' summaries have."""
-        return list(dict.fromkeys(q for p in self.points for q in p.told.get("summary", {})))
+        """The names of all quantities in the rows."""
+        return list(dict.fromkeys(q for p in self.points for q in p.values.get("summary", {})))
 
     def figure(self, quantity: str | None = None) -> "Figure":
-        """A quantity along the first field, a curve for all values of the others; or verdicts."""
+        """Draw a quantity against the first field, with one curve per value of the others."""
         from featlearn.figures.sweep import curves, verdict_map
 
         x, *by = self.grid
@@ -88,9 +88,9 @@ class Sweep:
         return curves(self.points, x=x, quantity=chosen, by=by)
 
     def to_dataframe(self) -> "pandas.DataFrame":
-        """A row for each point and seed: the swept fields, the seed, the summary's quantities.
+        """A table with one row per point and seed: the swept fields, the seed, the quantities.
 
-        Points that failed have no rows; a seed that diverged has the step in `diverged_at`.
+        Points that failed have no rows; `diverged_at` is the step at which a seed diverged.
         """
         import pandas
 
@@ -105,7 +105,7 @@ class Sweep:
         return table.astype({DIVERGED: float})
 
     def to_dataset(self) -> "xarray.Dataset":
-        """The summary's quantities over (swept fields, seed), NaN where a point failed."""
+        """The quantities as arrays over (swept fields, seed), NaN where a point failed."""
         table = self.to_dataframe().set_index([*self.grid, "seed"]).to_xarray()
         whole: xarray.Dataset = table.reindex({name: list(v) for name, v in self.grid.items()})
         return whole
@@ -119,25 +119,25 @@ class Sweep:
         return html
 
     def _table(self) -> "pandas.DataFrame":
-        """A row a point: mean ± standard error (how many seeds arrived) of every quantity."""
+        """A table with one row per point and mean ± standard error of every quantity."""
         import pandas
 
         rows = []
         for point in self.points:
             row = {name: point.config.get(name) for name in self.grid}
-            found = {name: point.estimate(name) for name in point.told.get("summary", {})}
+            found = {name: point.estimate(name) for name in point.values.get("summary", {})}
             row |= {name: _cell(each) for name, each in found.items()}
-            row |= {"verdict": point.told["verdict"]} if "verdict" in point.told else {}
+            row |= {"verdict": point.values["verdict"]} if "verdict" in point.values else {}
             row["status"] = point.outcome
             rows.append(row)
         return pandas.DataFrame(rows)
 
     def documents(self) -> list[dict[str, Any]]:
-        """The rows as the command line prints them."""
+        """The rows as JSON documents, as the command line prints them."""
         return [self._document(point) for point in self.points]
 
     def csv(self) -> str:
-        """A table: the swept fields, then mean, standard error and reach of every quantity."""
+        """The rows as CSV: fields, then mean, standard error and seeds of every quantity."""
         text = io.StringIO()
         rows = [self._flat(point) for point in self.points]
         names = list(dict.fromkeys(name for row in rows for name in row))
@@ -148,10 +148,10 @@ class Sweep:
 
     def _document(self, point: Point) -> dict[str, Any]:
         row: dict[str, Any] = {"hash": point.hash, "status": point.status, "config": point.config}
-        row.update({k: v for k, v in point.told.items() if k != "summary"})
+        row.update({k: v for k, v in point.values.items() if k != "summary"})
         row["summary"] = {
             name: estimate.document()
-            for name in point.told.get("summary", {})
+            for name in point.values.get("summary", {})
             if (estimate := point.estimate(name))
         }
         return {**row, "error": point.error} if point.error else row
@@ -159,8 +159,8 @@ class Sweep:
     def _flat(self, point: Point) -> dict[str, Any]:
         row = {name: point.config.get(name) for name in self.grid}
         row.update(status=point.status, hash=point.hash)
-        row.update({k: v for k, v in point.told.items() if k not in ("summary", "constants")})
-        for name in point.told.get("summary", {}):
+        row.update({k: v for k, v in point.values.items() if k not in ("summary", "constants")})
+        for name in point.values.get("summary", {}):
             estimate = point.estimate(name)
             assert estimate is not None
             row[name], row[f"{name}_stderr"] = estimate.mean, estimate.stderr
@@ -169,7 +169,7 @@ class Sweep:
 
 
 def _by_seed(point: Point, seeds: int) -> list[dict[str, float | None]]:
-    columns = {**point.told["summary"], DIVERGED: point.told.get("diverged", [None] * seeds)}
+    columns = {**point.values["summary"], DIVERGED: point.values.get("diverged", [None] * seeds)}
     return [{name: values[i] for name, values in columns.items()} for i in range(seeds)]
 
 
@@ -212,19 +212,19 @@ def sweep(
     watch: Watch | None = None,
     **changes: Any,
 ) -> Sweep:
-    """Run an experiment, or decide a statement, at every point of a grid.
+    """Run an experiment, or check a statement, at every point of a grid.
 
     Args:
         target: an id, a statement, an experiment, or a function that returns one.
         over: field -> values; all combinations are taken.
-        seeds: how many at each point (5, or the statement's own number).
-        first_seed: the first of them.
-        out: the store; what it has is read, and an interrupted sweep goes on from it. None
+        seeds: the number of seeds at each point; by default 5, or the statement's own number.
+        first_seed: the first seed; the others follow.
+        out: the store to read from and write to, from which an interrupted sweep continues; None
             computes in memory.
         fresh: compute again what the store has.
-        workers: compute in so many worker processes instead of in this one.
+        workers: the number of worker processes; None computes in this process.
         cluster: compute on the Dask scheduler at this address.
-        watch: told the share that is done.
+        watch: called with the fraction of the work that is done.
         changes: fields that are the same at every point.
     """
     chosen = find_target(target) if isinstance(target, str) else target
@@ -238,7 +238,7 @@ def sweep(
     number = seeds if seeds is not None else getattr(chosen, "seeds", 5)
     wanted = tuple(seed_range(number, first_seed))
     points = configurations(config, over, chosen.id)
-    jobs = [_job(chosen, point, made, wanted) for point, made in points]
+    jobs = [_job(chosen, point, made_config, wanted) for point, made_config in points]
     store = as_store(out)
     _try_first(jobs)
     done = complete(jobs, store=store, pool=_pool(workers, cluster), fresh=fresh, watch=watch)
@@ -277,7 +277,7 @@ def _job(target: Target, point: dict[str, Any], config: Any, seeds: tuple[int, .
 
 
 def _try_first(jobs: Sequence[Job | Point]) -> None:
-    """The user's own parts of the first point, before anything runs; others may still fail."""
+    """Try the user's own parts at the first point before anything runs."""
     first = next((job for job in jobs if isinstance(job, ExperimentJob)), None)
     if first is not None:
         dry_call(first.config.experiment())
@@ -302,16 +302,17 @@ def _record(
     seeds: tuple[int, ...],
     points: Sequence[Point],
 ) -> Path:
-    """List the rows in the store, with all that was fixed, so that they can be drawn again."""
+    """Store the list of rows and the fixed fields, so that the sweep can be drawn again."""
     about = {"id": identity, "grid": grid, "fixed": fixed, "seeds": seeds}
     plain = json.loads(json.dumps(about, default=repr))
     key = ResultKey(description=describe({"sweep": plain}), modules=sources())
     entry = store.entry(identity, key, plain, "sweep")
     addresses = [point.address for point in points if point.address]
-    # How each point came about is of this moment; what was found is the same each time.
-    rows = [{k: v for k, v in asdict(point).items() if k != "status"} for point in points]
+    # The status of a point belongs to this sweep and is not stored. Stores call its values "told".
+    rows = [{**asdict(point), "told": point.values} for point in points]
+    rows = [{k: v for k, v in row.items() if k not in ("status", "values")} for row in rows]
     value = json.loads(json.dumps({**plain, "points": rows}, default=repr))
-    with held(entry):
+    with locked(entry):
         if not (entry.has() and entry.read() == value):
             entry.write(value, parents=addresses)
     return entry.path

@@ -1,4 +1,5 @@
-"""What a run leaves behind: labelled arrays, ledger rows, provenance, the store.
+"""Results: labelled arrays, ledger rows, provenance, and the store that keeps them.
 
-Nothing is imported here: the command line reads the version from this stage and must start at once.
+This file imports nothing: the command line reads the version from this package and must start
+quickly.
 """

@@ -1,10 +1,11 @@
-"""A trajectory under way, on disk: its last position, and the records so far in parts.
+"""Checkpoints of a training run: its last position, and its records so far in several parts.
 
     state.npz            the arrays of the state, the phase, the step, the checksums of the parts
     records-0000.npz     what was recorded between two checkpoints
 
-The state is renamed into place after its records are, so a kill at any moment leaves a whole
-checkpoint; parts beyond those the state counts are from a later, lost moment and are ignored.
+The file of the state is renamed into place after the files of its records, so that the checkpoint
+is whole even if the process is killed at any moment. Parts that the state does not list were
+written just before such a kill and are ignored.
 """
 
 from pathlib import Path
@@ -21,15 +22,15 @@ Records = dict[int, dict[str, np.ndarray]]
 
 
 class Checkpoint:
-    """The folder of one seed's trajectory."""
+    """The checkpoint folder of one seed."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.parts: list[str] = []
-        """The checksum of every part that counts."""
+        """The checksums of the parts that belong to the checkpoint."""
 
     def save(self, position: Position, records: Records) -> None:
-        """Keep a position and what was recorded since the last save."""
+        """Save a position and what was recorded since the last save."""
         self.folder.mkdir(parents=True, exist_ok=True)
         if records:
             part = self._part(len(self.parts))
@@ -45,13 +46,12 @@ class Checkpoint:
         _write(self.folder / "state.npz", state)
 
     def load(self, structure: Any) -> tuple[Position, Records] | None:
-        """The last saved position and all records before it; None if there is none whole.
+        """The last saved position and all records before it; None if there is no whole checkpoint.
 
-        A file that a power cut left unreadable, in whatever way, is no reason to stop: the seed
-        begins again.
+        An unreadable file, for example after a power cut, is not an error: the seed starts again.
 
         Args:
-            structure: a function from the phase to a state of the right tree structure.
+            structure: phase -> a state with the tree structure of that phase.
         """
         file = self.folder / "state.npz"
         if not file.exists():
@@ -87,7 +87,7 @@ class Checkpoint:
 
 
 def _stacked(records: Records) -> dict[str, Any]:
-    """Records of a trajectory have the same arrays at every step: one array for each name."""
+    """Stack the records of all steps: one array per quantity, with the steps as first axis."""
     names = next(iter(records.values()))
     arrays = {name: np.stack([each[name] for each in records.values()]) for name in names}
     return {"steps": list(records), "arrays": arrays}

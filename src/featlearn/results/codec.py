@@ -1,10 +1,10 @@
-"""One file for any result: plain values, arrays, records and labelled arrays, in one .npz.
+"""Save and load any result as one .npz file: plain values, arrays, records, labelled arrays.
 
-    structure.json     the value, with a name in the place of every array
-    <name>.npy         the arrays; those of labelled arrays go by their own names
+    structure.json     the value, with a name instead of every array
+    <name>.npy         the arrays; labelled arrays keep their own names
 
-`numpy.load` opens such a file anywhere. Equal values give equal bytes. What is read back is plain
-data and records of the types that the reader names, nothing else: nothing is unpickled.
+`numpy.load` can open such a file. Equal values give equal bytes. Loading returns plain data and
+records of the types that the caller lists; nothing is unpickled.
 """
 
 import dataclasses
@@ -38,13 +38,13 @@ _PLAIN = re.compile(r"[\w.-]{1,60}")
 
 
 def save(path: Path, value: Any, *, compressed: bool = True) -> None:
-    """Write a value into a new file; uncompressed where it is soon removed again."""
+    """Write a value into a new file; checkpoints, which are soon removed, are not compressed."""
     arrays: dict[str, np.ndarray] = {}
     structure = _encode(value, arrays, "array")
     method = zipfile.ZIP_DEFLATED if compressed else zipfile.ZIP_STORED
     with (
         path.open("wb") as target,
-        zipfile.ZipFile(target, "w", method, compresslevel=LEVEL) as file,
+        zipfile.ZipFile(target, "w", method, compresslevel=COMPRESSION_LEVEL) as file,
     ):
         file.writestr(_member(STRUCTURE, method), json.dumps(structure, allow_nan=False))
         for name, array in arrays.items():
@@ -53,19 +53,19 @@ def save(path: Path, value: Any, *, compressed: bool = True) -> None:
 
 
 def load(path: Path, records: Iterable[type] = (), only: Iterable[str] | None = None) -> Any:
-    """The value of a file.
+    """Load the value of a file.
 
     Args:
         path: the file.
         records: the types of records and enumerations that may be in it.
-        only: of labelled arrays these alone; None is all.
+        only: the names of the labelled arrays to load; None loads all.
     """
     known = {type_name(each): each for each in records}
     wanted = None if only is None else set(only)
     try:
         with zipfile.ZipFile(path) as file:
             size = sum(member.file_size for member in file.infolist())
-            require(size <= LARGEST, str(path), f"at most {LARGEST} bytes", size)
+            require(size <= MAX_BYTES, str(path), f"at most {MAX_BYTES} bytes", size)
             structure = json.loads(file.read(STRUCTURE))
 
             def array(name: str) -> np.ndarray:
@@ -77,7 +77,7 @@ def load(path: Path, records: Iterable[type] = (), only: Iterable[str] | None = 
             return _decode(structure, array, known, wanted)
     except InputError:
         raise
-    except Exception as error:  # whatever a file of somebody else's may hold
+    except Exception as error:  # the file may have any content
         hint = "Use --fresh to compute it again."
         raise InputError(str(path), "a stored result", type(error).__name__, hint) from None
 
@@ -97,7 +97,7 @@ def _require_plain(file: zipfile.ZipFile, name: str) -> None:
 
 
 def records_in(hint: Any) -> set[type]:
-    """The records and enumerations that a value of this type may hold: a field's, and so on.
+    """All record and enumeration types inside a type, including those of the fields of records.
 
     Example:
         >>> sorted(kind.__name__ for kind in records_in(tuple[_Example, ...]))
@@ -117,7 +117,7 @@ def records_in(hint: Any) -> set[type]:
 
 
 def nbytes(value: Any) -> int:
-    """About how much memory a value takes: that of its arrays."""
+    """The size in bytes of all arrays of a value."""
     arrays: dict[str, np.ndarray] = {}
     _encode(value, arrays, "array")
     return sum(array.nbytes for array in arrays.values())
@@ -138,7 +138,7 @@ def _is_record(kind: type) -> bool:
 
 
 def _member(name: str, method: int) -> zipfile.ZipInfo:
-    """A member without a date, so that equal values give equal files."""
+    """The header of a file in the archive; it has no date, so equal values give equal bytes."""
     info = zipfile.ZipInfo(name)
     info.compress_type = method
     return info
@@ -170,7 +170,7 @@ def _encode(value: Any, arrays: dict[str, np.ndarray], name: str) -> Any:
         parts = {each: inside(getattr(value, each), each) for each in fields}
         return {"record": type_name(type(value)), "fields": parts}
     if hasattr(value, "dtype") and hasattr(value, "shape"):
-        return {"array": _kept(np.asarray(value), arrays, name)}
+        return {"array": _add_array(np.asarray(value), arrays, name)}
     raise InputError(
         "a result to be stored",
         "numbers, texts, arrays, records, or lists and tables of them",
@@ -208,7 +208,7 @@ def _dataset(dataset: "xr.Dataset", inside: Callable[[Any, Any], Any]) -> dict[s
 
 
 def _decode(
-    told: Any,
+    encoded: Any,
     array: Callable[[str], np.ndarray],
     known: dict[str, type],
     only: set[str] | None,
@@ -216,39 +216,39 @@ def _decode(
     def inside(each: Any) -> Any:
         return _decode(each, array, known, only)
 
-    if not isinstance(told, dict):
-        return told
-    if "array" in told:
-        return array(told["array"])
-    if "list" in told:
-        return [inside(each) for each in told["list"]]
-    if "tuple" in told:
-        return tuple(inside(each) for each in told["tuple"])
-    if "dict" in told:
-        return {inside(key): inside(each) for key, each in told["dict"]}
-    if "float" in told:
-        return float(told["float"])
-    if "dataset" in told:
-        return _as_dataset(told["dataset"], inside, only)
-    name = told.get("enum") or told.get("record")
+    if not isinstance(encoded, dict):
+        return encoded
+    if "array" in encoded:
+        return array(encoded["array"])
+    if "list" in encoded:
+        return [inside(each) for each in encoded["list"]]
+    if "tuple" in encoded:
+        return tuple(inside(each) for each in encoded["tuple"])
+    if "dict" in encoded:
+        return {inside(key): inside(each) for key, each in encoded["dict"]}
+    if "float" in encoded:
+        return float(encoded["float"])
+    if "dataset" in encoded:
+        return _as_dataset(encoded["dataset"], inside, only)
+    name = encoded.get("enum") or encoded.get("record")
     if name not in known:
         listed = ", ".join(known) or "plain data alone"
         raise InputError("a stored result", f"records of the types {listed}", name)
     kind: Any = known[name]
-    if "enum" in told:
-        return kind[told["name"]]
-    return kind(**{each: inside(value) for each, value in told["fields"].items()})
+    if "enum" in encoded:
+        return kind[encoded["name"]]
+    return kind(**{each: inside(value) for each, value in encoded["fields"].items()})
 
 
 def _as_dataset(
-    told: dict[str, Any], inside: Callable[[Any], Any], only: set[str] | None
+    encoded: dict[str, Any], inside: Callable[[Any], Any], only: set[str] | None
 ) -> "xr.Dataset":
     import xarray as xr
 
-    coordinates = set(told["coordinates"])
+    coordinates = set(encoded["coordinates"])
     found: dict[bool, dict[str, Any]] = {True: {}, False: {}}
-    for name, variable in told["variables"].items():
+    for name, variable in encoded["variables"].items():
         if only is None or name in only or name in coordinates:
             parts = (variable["dims"], inside(variable["values"]), inside(variable["attributes"]))
             found[name in coordinates][name] = parts
-    return xr.Dataset(found[False], found[True], attrs=inside(told["attributes"]))
+    return xr.Dataset(found[False], found[True], attrs=inside(encoded["attributes"]))

@@ -1,4 +1,4 @@
-"""Two results beside each other: the fields that differ, and the differences of their numbers."""
+"""Compare two results: the fields that differ, and the differences of their summaries."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +17,7 @@ from featlearn.results.store import ENTRY, Entry
 
 @dataclass(frozen=True, kw_only=True)
 class Difference:
-    """One quantity in both results; b - a with its 95 % Welch interval."""
+    """The difference b - a of one quantity between two results, with its 95 % Welch interval."""
 
     quantity: str
     a: float | None
@@ -29,12 +29,12 @@ class Difference:
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """Two results, compared."""
+    """The comparison of two results."""
 
     a: str
     b: str
     fields: dict[str, tuple[Any, Any]]
-    """The fields that differ, each with both values; None where one side has no such field."""
+    """Field -> its two values, for all fields that differ; None if a side has no such field."""
     differences: tuple[Difference, ...]
 
 
@@ -44,14 +44,14 @@ def compare(a: Path, b: Path) -> Comparison:
 
 
 def compare_summaries(a: Any, b: Any) -> Comparison:
-    """Compare two results that are at hand: anything with id, hash, config and summary."""
+    """Compare two results in memory: any objects with id, hash, config and summary."""
 
-    def told(result: Any) -> dict[str, Any]:
+    def document(result: Any) -> dict[str, Any]:
         summary = {name: list(estimate.values) for name, estimate in result.summary.items()}
         about = {"id": result.id, "hash": result.hash, "config": fields(result.config)}
         return {**about, "summary": summary}
 
-    return _compared(told(a), told(b))
+    return _compared(document(a), document(b))
 
 
 def _compared(first: dict[str, Any], second: dict[str, Any]) -> Comparison:
@@ -72,7 +72,7 @@ def _compared(first: dict[str, Any], second: dict[str, Any]) -> Comparison:
 
 
 def welch(quantity: str, a: list[float | None], b: list[float | None]) -> Difference:
-    """b - a of the means, with Welch's interval for unequal variances.
+    """The difference b - a of the means, with Welch's interval for unequal variances.
 
     Example:
         >>> welch("x", [1.0, 2.0, 3.0], [11.0, 12.0, 13.0]).difference
@@ -107,7 +107,7 @@ def find_result(name: str, out: Path) -> Path:
 
 
 def _latest(folder: Path) -> Path | None:
-    """Of several programs with one description, the one that was written last."""
+    """The entry of a description that was written last; None if there is none."""
     files = list(folder.glob(f"*/{ENTRY}"))
     return max(files, key=lambda file: file.stat().st_mtime_ns).parent if files else None
 

@@ -1,4 +1,4 @@
-"""Records of a trajectory as labelled arrays: (seed, step, neuron, cluster, …)."""
+"""Turn the records of training runs into labelled arrays: (seed, step, neuron, cluster, …)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ Record = Mapping[str, np.ndarray]
 
 @dataclass(frozen=True, kw_only=True)
 class Trajectory:
-    """What one seed recorded."""
+    """What was recorded while one seed was trained."""
 
     records: Mapping[int, Record]
     """step -> name -> array."""
@@ -27,14 +27,14 @@ def to_dataset(
     quantities: Mapping[str, Quantity],
     labels: Mapping[str, tuple[str, ...]],
 ) -> xr.Dataset:
-    """One dataset for several seeds of one configuration.
+    """Join the records of several seeds of one configuration in one dataset.
 
-    Steps that a seed did not reach because it diverged are NaN there; `diverged_at` says when.
+    A seed that diverged has NaN at all later steps; `diverged_at` is the step at which it did.
 
     Args:
-        trajectories: what each seed recorded.
-        quantities: the axes and the meaning of every name.
-        labels: what the places along an axis are called: its coordinate, to select by.
+        trajectories: seed -> its records.
+        quantities: name -> axes and meaning.
+        labels: axis -> the names of its positions, by which users select them.
     """
     seeds = sorted(trajectories)
     longest = max((trajectories[seed].records for seed in seeds), key=len)

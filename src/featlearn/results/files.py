@@ -1,4 +1,4 @@
-"""Files that are either whole or absent: written aside, listed with their checksums, renamed."""
+"""Write files so that they are whole or absent: under another name first, then renamed."""
 
 import hashlib
 import json
@@ -42,7 +42,7 @@ def require_no_links(path: Path, root: Path) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file whole or not at all; a disk without room keeps no half of it."""
+    """Write a text file whole or not at all, even if the disk is full."""
     require(not path.is_dir(), str(path), "a file or nothing", "a folder", REMOVE)
     aside = aside_of(path)
     try:
@@ -58,7 +58,7 @@ def write_json(path: Path, document: Any) -> None:
 
 
 def finite(document: Any) -> Any:
-    """The document with null in the place of every number that is not finite.
+    """A copy of the document in which every number that is not finite is None.
 
     Example:
         >>> finite({"eta": float("inf"), "d": (1, 2.0)})
@@ -87,13 +87,13 @@ def spreadsheet_cell(value: Any) -> Any:
 
 
 def digest(document: Any) -> str:
-    """The checksum of a JSON document, however it is laid out."""
+    """The checksum of a JSON document, which does not depend on its formatting."""
     text = json.dumps(finite(document), sort_keys=True, allow_nan=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def read_json(path: Path, hint: str = "Use --fresh or another --out.") -> Any:
-    """Read a JSON file; a damaged one is the caller's to repair."""
+    """Read a JSON file; raise `InputError` with this hint if it is damaged."""
     require(not path.is_dir(), str(path), "a whole JSON file", "a folder", REMOVE)
     try:
         return json.loads(path.read_text(encoding="utf-8"))
@@ -129,7 +129,7 @@ def remove(path: Path) -> None:
 
 
 def check_folder(path: Path, *names: str) -> None:
-    """Refuse a folder that is not exactly what its manifest lists; or look at these files alone."""
+    """Raise `InputError` unless the folder, or the named files in it, agree with its manifest."""
     hint = "Use --fresh to compute it again."
     require((path / MANIFEST).is_file(), str(path), f"a whole result with {MANIFEST}", "none", hint)
     listed = read_json(path / MANIFEST)

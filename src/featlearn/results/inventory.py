@@ -1,4 +1,4 @@
-"""What a store holds: a list, whether its files are whole, and what may be removed."""
+"""List the entries of a store, verify their files, and find those that may be removed."""
 
 import contextlib
 import os
@@ -12,45 +12,45 @@ from typing import Any
 from featlearn._check import InputError
 from featlearn._source import digests
 from featlearn.results.files import check_folder, read_json
-from featlearn.results.seeds import held_by
-from featlearn.results.store import ABOUT, ENTRY, SOURCES, differing
+from featlearn.results.seeds import seed_ranges
+from featlearn.results.store import ABOUT, ENTRY, SOURCES, changed_modules
 
 DAY = 86_400.0
 
 
 @dataclass(frozen=True, kw_only=True)
 class Stored:
-    """One program of one description: a run, evidence, or something else that was computed."""
+    """An entry of a store as a listing shows it."""
 
     id: str
     key: str
     program: str
     path: Path
     parts: tuple[str, ...]
-    """What is finished."""
+    """The names of its finished parts."""
     partial: bool
-    """Whether work is under way, or was."""
+    """Whether it has checkpoints of unfinished work."""
     written: float
-    """Seconds since 1970 of the last change."""
+    """The time of the last change, in seconds since 1970."""
 
     @property
     def address(self) -> str:
-        """Its place in the store."""
+        """The address of the entry: id/key/program."""
         return f"{self.id}/{self.key}/{self.program}"
 
     @property
     def seeds(self) -> int:
         """How many seeds are finished."""
-        return sum(len(held) for held in held_by(self.parts).values())
+        return sum(len(seeds) for seeds in seed_ranges(self.parts).values())
 
     @property
     def size(self) -> int:
-        """Bytes on disk."""
+        """Its size on disk in bytes."""
         return sum(file.stat().st_size for file in self.path.rglob("*") if file.is_file())
 
     @property
     def about(self) -> dict[str, Any]:
-        """What was described; empty where that cannot be read."""
+        """The contents of its entry.json; empty if that cannot be read."""
         with contextlib.suppress(InputError):
             found = read_json(self.path / ENTRY)
             return found if isinstance(found, dict) else {}
@@ -58,12 +58,12 @@ class Stored:
 
     @property
     def kind(self) -> str:
-        """What it is: "run", "evidence", "item", "sweep", "fit" or "computed"."""
+        """Its kind: "run", "evidence", "item", "sweep", "fit" or "computed"."""
         return str(self.about.get("kind", "unknown"))
 
     @property
     def parents(self) -> set[str]:
-        """The addresses of the entries that it rests on."""
+        """The addresses of the entries that it was computed from."""
         found: set[str] = set()
         for part in self.parts:
             with contextlib.suppress(InputError):
@@ -72,22 +72,22 @@ class Stored:
 
     @property
     def changed(self) -> list[str] | None:
-        """The modules whose code is another now; empty if none is, None if that is not known.
+        """The modules whose code has changed since; None if that is not known.
 
-        The user's own modules are named by a digest of their code: they cannot be looked up.
+        Modules of the user are recorded by their digest alone, so they cannot be compared.
         """
         with contextlib.suppress(InputError):
             stored = [dict(modules) for modules in read_json(self.path / SOURCES).values()]
             found = []
             for modules in stored:
                 ours = {name: d for name, d in modules.items() if name.startswith("featlearn")}
-                found.append(differing(digests(ours), ours))
+                found.append(changed_modules(digests(ours), ours))
             return min(found, key=len, default=None)
         return None
 
     @property
     def problems(self) -> list[str]:
-        """A sentence for every part that is not as its checksums say."""
+        """One sentence for every part that does not agree with its checksums."""
         found = []
         for part in self.parts:
             try:
@@ -98,7 +98,7 @@ class Stored:
 
 
 def inventory(root: Path) -> list[Stored]:
-    """All that a store holds, by id and by time; read from the names of folders alone."""
+    """All entries of a store, sorted by id and time; only the names of folders are read."""
     found = [
         _stored(identity.name, key.name, Path(program.path))
         for identity in _folders(root)
@@ -116,14 +116,14 @@ def removable(
     stale: bool = False,
     now: float | None = None,
 ) -> list[Stored]:
-    """Those that may go: written long ago, or by other code; but none that something kept rests on.
+    """The old or stale entries that may be removed, because no entry that stays needs them.
 
     Args:
-        stored: those that are asked about.
+        stored: the entries to consider.
         everything: all entries of the store.
-        older_than: days since the last change; None does not ask.
-        stale: whether only those go whose code is another now.
-        now: seconds since 1970.
+        older_than: remove only entries whose last change is so many days ago; None means any age.
+        stale: remove only entries whose code has changed since.
+        now: the current time in seconds since 1970.
     """
     limit = (time.time() if now is None else now) - DAY * (older_than or 0.0)
     asked = [each for each in stored if older_than is None or each.written <= limit]
@@ -136,7 +136,7 @@ def removable(
 
 
 def remove(stored: Stored) -> None:
-    """Delete an entry, and the folder of its description if it was the last."""
+    """Delete an entry, and the folder of its key if that is empty then."""
     shutil.rmtree(stored.path)
     for folder in (stored.path.parent, stored.path.parent.parent):
         if not any(folder.iterdir()):

@@ -1,11 +1,11 @@
-"""What names a result: its description, the code behind it, and the program that it compiles to.
+"""The key of a result: its description, the code behind it, and the program that is compiled.
 
-Key       the description alone: law, network, training, record, with every field. Seeds, summaries,
-          labels and titles are not in it.
-Source    a digest of the modules reached by imports (`featlearn._source`). Equal: a stored result
-          may be read.
-Program   a digest of what is compiled. Where the source differs and the program does not (a helper
-          was renamed, a module moved), the stored result is adopted without being computed again.
+Key       a digest of the description: law, network, training and record, with all fields. It does
+          not include seeds, summaries, labels and titles.
+Source    a digest of all modules reached by imports (`featlearn._source`). If it is equal, a stored
+          result may be read.
+Program   a digest of what is compiled. If the source differs but the program is equal (after a
+          helper was renamed or a module moved), the stored result is adopted, not computed again.
 """
 
 import functools
@@ -20,17 +20,18 @@ from featlearn._source import digest_of_modules
 
 @dataclass(frozen=True, kw_only=True)
 class ResultKey:
-    """The three names of a result; the program's is found only when it is asked for."""
+    """The key of a result; its program is lowered only when `program` is first used."""
 
     description: Any
     modules: dict[str, str]
-    """The modules behind the result, each with the digest of its code."""
+    """The modules behind the result, name -> digest of its code."""
     find_program: Callable[[], str] | None = None
-    """None where nothing is compiled that could be compared: then the source is the program."""
+    """Finds the program; None if the computation is not one compiled program: then `source` is
+    used."""
 
     @functools.cached_property
     def source(self) -> str:
-        """One digest of all of them."""
+        """One digest of all modules."""
         return digest_of_modules(self.modules)
 
     @functools.cached_property

@@ -1,7 +1,7 @@
-r"""The ledger: a paper's number or conclusion beside ours, whether they agree, and why.
+r"""The ledger: compares numbers and conclusions of papers with ours, and says whether they agree.
 
-A printed number is another draw of the same law. With our mean x over n seeds, our standard
-deviation s, the printed number x_p, rounded to +-r, and the paper's own s_p over n_p runs,
+A printed number is treated as another draw of the same law. With our mean x over n seeds, our
+standard deviation s, the printed number x_p, rounded to +-r, and the paper's own s_p over n_p runs,
 
     h = t_.995(nu) sqrt(s^2/n + s_p^2/n_p),        nu by Welch
 
@@ -9,10 +9,10 @@ deviation s, the printed number x_p, rounded to +-r, and the paper's own s_p ove
     cannot tell   |x_p - x| <= r + h, and h is larger than that
     higher, lower |x_p - x| >  r + h
 
-Where the paper prints no s_p or n_p, ours stand for it; a number that is no draw (a formula's) has
-s_p = 0. Where the claim itself has a tolerance ("about", "Theta"), `allowed`, the whole interval
-has to lie on one side of it: agrees if |x_p - x| + h <= allowed, higher or lower if
-|x_p - x| - h > allowed, else one cannot tell. So noise never buys agreement.
+Where the paper prints no s_p or n_p, our s and n are used; a number from a formula, which is not a
+random draw, has s_p = 0. Where the claim itself has a tolerance ("about", "Theta"), `allowed`, the
+whole interval has to lie on one side of it: agrees if |x_p - x| + h <= allowed, higher or lower if
+|x_p - x| - h > allowed, else one cannot tell. So more noise never makes agreement more likely.
 """
 
 import enum
@@ -27,13 +27,13 @@ from featlearn._check import require
 from featlearn.results.statistics import welch
 
 LEVEL = 0.99
-"""Of the intervals that rows are judged by."""
+"""The confidence level of the intervals by which rows are judged."""
 POINTS = 3.0
-"""A half-width up to which a percentage can tell, in points."""
+"""The widest half-width, in percentage points, at which a percentage is compared at all."""
 
 
 class Status(enum.StrEnum):
-    """What a row of the ledger comes to."""
+    """The result of the comparison in a row of the ledger."""
 
     AGREES = "agrees"
     HIGHER = "higher"
@@ -60,11 +60,11 @@ MEANINGS = {
     Status.NO_CLAIM: "Measured here; the paper says nothing that could be compared.",
 }
 APART = (Status.HIGHER, Status.LOWER, Status.DIFFERS)
-"""Not what the paper says."""
+"""The statuses of rows that contradict the paper."""
 
 
 class RowKind(enum.StrEnum):
-    """What the paper has in the place of a row."""
+    """What kind of claim of the paper a row compares with."""
 
     CELL = "cell"
     CONCLUSION = "conclusion"
@@ -79,15 +79,17 @@ class Printed:
     rounding: float = 0.0
     """Half a unit of the last printed digit."""
     sd: float | None = None
-    """Of one of the paper's runs; 0 for a number that is no draw; None where it prints none."""
+    """Standard deviation of one run of the paper; 0 for a number that is not random; None if not
+    printed."""
     runs: int | None = None
-    """How many runs the paper's number is a mean of; None where it does not say."""
+    """The number of runs over which the paper averages; None if it does not say."""
     resolve: float | None = None
-    """The widest half-width that can tell; of percentages, 3 points if nothing is said."""
+    """The widest half-width at which the numbers are compared; 3 points for percentages by
+    default."""
     allowed: float | None = None
     """The tolerance that is part of the claim itself."""
     reason: str = ""
-    """Where the tolerance comes from."""
+    """Where the tolerance `allowed` comes from."""
 
     def __post_init__(self) -> None:
         stated = (self.allowed is None) == (not self.reason)
@@ -96,16 +98,16 @@ class Printed:
 
 @dataclass(frozen=True, kw_only=True)
 class Ours:
-    """What was measured: a mean over seeds, with its error."""
+    """Our number: a mean over seeds, with its standard error."""
 
     mean: float | None
     stderr: float | None
     """0 for a number that was computed, not sampled; None with one seed."""
     seeds: int
     missing: int = 0
-    """Seeds without a number: an event that was never reached, a run that diverged."""
+    """The number of seeds without a value, because an event was never reached or a run diverged."""
     trials: int | None = None
-    """Of a share: of how many trials, all seeds together."""
+    """For a share of trials: the number of trials, over all seeds."""
 
     @property
     def freedom(self) -> int:
@@ -114,20 +116,20 @@ class Ours:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Judged:
-    """A row, judged."""
+class RowJudgement:
+    """The status of a row, and the numbers that decided it."""
 
     status: Status
-    told: str
-    """The numbers behind it, in words."""
+    detail: str
+    """The numbers behind the status, as text."""
     half: float | None = None
     """The half-width h."""
     p_value: float | None = None
-    """How likely a difference this large is where there is none, two-sided."""
+    """The two-sided p-value: how likely so large a difference is if there is none."""
 
 
 def ours(values: Iterable[float | None] | np.ndarray, *, trials: int | None = None) -> Ours:
-    """The mean over seeds, from one number a seed; None or NaN for a seed without one.
+    """The mean over seeds, from one number per seed; None or NaN for a seed without a number.
 
     Example:
         >>> ours([1.0, 2.0, 3.0, None]).mean, ours([1.0, 2.0, 3.0, None]).missing
@@ -145,12 +147,12 @@ def ours(values: Iterable[float | None] | np.ndarray, *, trials: int | None = No
 
 
 def computed(value: float) -> Ours:
-    """A number without an error: computed, not sampled."""
+    """A number that was computed exactly and has no error."""
     return Ours(mean=value if math.isfinite(value) else None, stderr=0.0, seeds=1)
 
 
-def judge(paper: Printed, found: Ours, *, unit: str = "") -> Judged:
-    """The status of a cell: the one rule of the module's head.
+def judge(paper: Printed, found: Ours, *, unit: str = "") -> RowJudgement:
+    """Compare a printed number with ours, by the rule at the top of this module.
 
     Example:
         >>> paper = Printed(value=86.4, rounding=0.05, sd=0.5, runs=5)
@@ -159,16 +161,16 @@ def judge(paper: Printed, found: Ours, *, unit: str = "") -> Judged:
     """
     short = _unknown(found)
     if short:
-        return Judged(status=Status.CANNOT_TELL, told=short)
+        return RowJudgement(status=Status.CANNOT_TELL, detail=short)
     assert found.mean is not None
     gap = found.mean - paper.value
     half, error, freedom = _half_width(paper, found, 100.0 if unit == "%" else 1.0)
     side = Status.HIGHER if gap > 0 else Status.LOWER
-    told = f"{abs(gap):.3g} from the paper, half-width {half:.2g}"
+    detail = f"{abs(gap):.3g} from the paper, half-width {half:.2g}"
     limit = paper.rounding
     if paper.allowed is not None:
         limit = paper.allowed
-        told += f", {limit:.3g} allowed ({paper.reason})"
+        detail += f", {limit:.3g} allowed ({paper.reason})"
         within = abs(gap) + half <= limit
         beyond = abs(gap) - half > limit
         status = Status.AGREES if within else side if beyond else Status.CANNOT_TELL
@@ -179,9 +181,9 @@ def judge(paper: Printed, found: Ours, *, unit: str = "") -> Judged:
         beyond = abs(gap) > limit + half
         fine = half <= resolve
         status = side if beyond else Status.AGREES if fine else Status.CANNOT_TELL
-        told += "" if beyond or fine else f", above the {resolve:.2g} that could tell"
+        detail += "" if beyond or fine else f", above the {resolve:.2g} that could tell"
     p_value = _p_value(abs(gap) - limit, error, freedom)
-    return Judged(status=status, told=told, half=half, p_value=p_value)
+    return RowJudgement(status=status, detail=detail, half=half, p_value=p_value)
 
 
 def interval(found: Ours, *, unit: str = "") -> tuple[float, float] | None:
@@ -196,8 +198,8 @@ def interval(found: Ours, *, unit: str = "") -> tuple[float, float] | None:
     return found.mean - half, found.mean + half
 
 
-def side_of(found: Ours, bound: float, *, above: bool = True, unit: str = "") -> Judged:
-    """A conclusion about one side of a bound: agrees or differs if the whole 99 % interval does.
+def side_of(found: Ours, bound: float, *, above: bool = True, unit: str = "") -> RowJudgement:
+    """Judge whether our number is on one side of a bound, by its whole 99 % interval.
 
     Example:
         >>> side_of(ours([1.0, 1.1, 0.9]), 0.0).status, side_of(ours([1.0, -1.0]), 0.0).status
@@ -205,18 +207,18 @@ def side_of(found: Ours, bound: float, *, above: bool = True, unit: str = "") ->
     """
     short, ends = _unknown(found), interval(found, unit=unit)
     if short or ends is None:
-        return Judged(status=Status.CANNOT_TELL, told=short)
+        return RowJudgement(status=Status.CANNOT_TELL, detail=short)
     low, high = ends
-    told = f"99 % interval {low:.3g} to {high:.3g}, bound {bound:.3g}"
+    detail = f"99 % interval {low:.3g} to {high:.3g}, bound {bound:.3g}"
     inside, outside = (low >= bound, high < bound) if above else (high <= bound, low > bound)
     status = Status.AGREES if inside else Status.DIFFERS if outside else Status.CANNOT_TELL
-    return Judged(status=status, told=told, half=(high - low) / 2)
+    return RowJudgement(status=status, detail=detail, half=(high - low) / 2)
 
 
 def median_side(
     values: Iterable[float] | np.ndarray, bound: float, *, above: bool = True
-) -> Judged:
-    """A conclusion about the median: the exact binomial interval of the share on that side.
+) -> RowJudgement:
+    """Judge whether the median is on one side of a bound, by an exact binomial interval.
 
     Example:
         >>> median_side([3.0] * 8, 1.0).status, median_side([3.0] * 7, 1.0).status
@@ -225,13 +227,13 @@ def median_side(
     each = [float(value) for value in values]
     there = sum(value > bound if above else value < bound for value in each)
     share = Ours(mean=there / max(len(each), 1), stderr=0.0, seeds=len(each), trials=len(each))
-    told = side_of(share, 0.5)
+    found = side_of(share, 0.5)
     words = f"{there} of {len(each)} {'above' if above else 'below'} {bound:.3g}"
-    return Judged(status=told.status, told=words)
+    return RowJudgement(status=found.status, detail=words)
 
 
 def _unknown(found: Ours) -> str:
-    """Why nothing can be said, if nothing can."""
+    """Why our number cannot be compared; empty if it can."""
     if found.missing:
         return f"{found.missing} of {found.seeds} seeds never got there"
     if found.mean is None or not math.isfinite(found.mean):
@@ -242,7 +244,7 @@ def _unknown(found: Ours) -> str:
 
 
 def _half_width(paper: Printed, found: Ours, whole: float) -> tuple[float, float, float]:
-    """h, the standard error in it, and the degrees of freedom."""
+    """The half-width h, the standard error behind it, and the degrees of freedom."""
     import scipy.stats
 
     assert found.mean is not None
@@ -281,14 +283,14 @@ def _p_value(excess: float, error: float, freedom: float) -> float:
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One number or conclusion of a paper beside ours, or a number for which it has none."""
+    """A number or conclusion of a paper beside ours, or a number that only we have."""
 
     item: str
     """The id, such as ``shi2022.table-1``."""
     quantity: str
     kind: RowKind
     paper: float | str | None
-    """The paper's value or words; None where it gives none."""
+    """The paper's number, or its conclusion in words; None if it has neither."""
     rounding: float = 0.0
     paper_sd: float | None = None
     paper_runs: int | None = None
@@ -297,7 +299,7 @@ class Row:
     measured: float | None
     stderr: float | None = None
     half: float | None = None
-    """Half-width of the 99 % interval by which it was judged."""
+    """The half-width of the 99 % interval by which the row was judged."""
     p_value: float | None = None
     unit: str = ""
     seeds: int = 1
@@ -307,25 +309,25 @@ class Row:
     """The size at which it was run."""
     status: Status
     alone: Status | None = None
-    """What it was by itself, where the number of comparisons of its paper changed that."""
+    """The status before Holm's correction, if that changed it."""
     cell: str = ""
-    """The printed cell or the conclusion that it speaks for; several recipes may share one."""
+    """The printed cell or conclusion of the paper; rows of several recipes may share one."""
     group: str = ""
-    """The run that it is from: cells of one run are one comparison."""
+    """The run that it comes from: all cells of one run count as one comparison."""
     judged: bool = False
-    """Whether this recipe is the one that its cell is judged by, whatever its name."""
+    """Whether the cell is judged by this row's recipe, whatever the recipe's name."""
     why: str
-    """One sentence."""
+    """One sentence on how the status came about."""
     command: str = ""
 
     @property
     def key(self) -> str:
-        """How `expected.json` names it: item/quantity/recipe."""
+        """The key of the row in `expected.json`: item/quantity/recipe."""
         return f"{self.item.partition('.')[2]}/{self.quantity}/{self.recipe}"
 
     @property
     def by_itself(self) -> Status:
-        """The status before the comparisons of its paper were counted."""
+        """The status before Holm's correction."""
         return self.alone or self.status
 
 

@@ -1,4 +1,4 @@
-"""Where numbers come from: versions, machine, threads, command."""
+"""Where a result comes from: versions, machine, threads, command."""
 
 import functools
 import os
@@ -12,7 +12,8 @@ from typing import Any
 _ABSOLUTE = re.compile(r"(?<![\w.])(~|[A-Za-z]:|)[/\\](?:[^=:,]*[/\\])*([^/\\=:,]*)")
 PACKAGES = ("featlearn", "jax", "jaxlib", "numpy", "scipy", "xarray")
 ENVIRONMENT = ("jax", "jaxlib")
-"""Packages whose version may change bits; with the engine they are the environment of a result."""
+"""Packages whose version may change bits; their versions and the engine are the environment of a
+result."""
 
 
 def version() -> str:
@@ -23,7 +24,7 @@ def version() -> str:
 
 
 def provenance() -> dict[str, Any]:
-    """What a reader needs to know to get the same bits again; no path of this machine."""
+    """Everything that is needed to compute the same bits again, without paths of this machine."""
     import jax
 
     return {
@@ -41,7 +42,7 @@ def provenance() -> dict[str, Any]:
 
 
 def environment() -> dict[str, str]:
-    """What a result was computed with: the versions of JAX, and the engine."""
+    """The environment of a result: the versions of JAX, and the engine."""
     from featlearn.training.engine import resolved_engine
 
     versions = _versions()
@@ -56,7 +57,7 @@ def _versions() -> dict[str, str]:
 
 
 def without_folders(word: str) -> str:
-    """A word of a command line with the name alone of every absolute path in it.
+    """A word of a command line in which every absolute path is reduced to its last name.
 
     Example:
         >>> without_folders("--out=/a/b/results"), without_folders("results/a")

@@ -1,4 +1,4 @@
-"""The seeds of a run in its entry: labelled arrays in parts `seeds-0-4`, found by seed."""
+"""Read and write the seeds of a run in its entry: labelled arrays in parts such as `seeds-0-4`."""
 
 import contextlib
 import re
@@ -12,27 +12,27 @@ if TYPE_CHECKING:
     import xarray as xr
 
 Numbers = dict[str, list[float | None]]
-"""Quantity -> one number a seed; None where an event was never reached."""
+"""Quantity -> one number per seed; None if an event was never reached."""
 _RANGE = re.compile(r"seeds-(0|[1-9]\d{0,9})-(0|[1-9]\d{0,9})")
-MOST = 10**6
-"""Seeds that a part may claim to hold."""
+MAX_SEEDS = 10**6
+"""The largest number of seeds that the name of a part may claim."""
 
 
 def part_name(first: int, last: int) -> str:
-    """The name of the part with these seeds and all between."""
+    """The name of the part with all seeds from `first` to `last`."""
     return f"seeds-{first}-{last}"
 
 
 def finished(entry: Entry, *, same_engine: bool = False) -> dict[int, str]:
-    """Which seeds are finished, and in which part; or those alone which this engine computed."""
-    parts = held_by(entry.parts(same_engine=same_engine))
-    return {seed: part for part, held in parts.items() for seed in held}
+    """The finished seeds, seed -> part; with `same_engine` only those that this engine computed."""
+    parts = seed_ranges(entry.parts(same_engine=same_engine))
+    return {seed: part for part, seeds in parts.items() for seed in seeds}
 
 
 def read_seeds(
     entry: Entry, seeds: Iterable[int], only: Iterable[str] | None = None
 ) -> "xr.Dataset":
-    """The arrays of these seeds, or some of them."""
+    """Read the arrays of these seeds; with `only` just the arrays of these names."""
     import xarray as xr
 
     wanted, places = list(seeds), finished(entry)
@@ -44,7 +44,7 @@ def read_seeds(
         require(
             there >= set(mine),
             str(entry.path / part),
-            f"the seeds that its name tells, {mine[0]} among them",
+            f"the seeds that its name gives, {mine[0]} among them",
             "others",
             "Remove that folder.",
         )
@@ -53,45 +53,45 @@ def read_seeds(
 
 
 def read_summary(entry: Entry, seeds: Iterable[int]) -> Numbers:
-    """The summary of these seeds as it was stored, for comparison with others."""
+    """Read the stored summary of these seeds."""
     wanted, places = list(seeds), finished(entry)
     stored = {part: entry.about(part)["summary"] for part in {places[seed] for seed in wanted}}
     values: Numbers = {}
     for seed in wanted:
-        told = stored[places[seed]]
-        for name, numbers in told["values"].items():
-            values.setdefault(name, []).append(numbers[told["seeds"].index(seed)])
+        part = stored[places[seed]]
+        for name, numbers in part["values"].items():
+            values.setdefault(name, []).append(numbers[part["seeds"].index(seed)])
     return values
 
 
 def write_seeds(entry: Entry, dataset: "xr.Dataset", summary: Numbers) -> None:
-    """Store the arrays and the summary of some seeds in the place of any older ones.
+    """Store the arrays and the summary of some seeds, replacing older ones.
 
-    The older ones go when the new ones stand, so that a full disk costs nothing that was there.
+    The older ones are removed after the new ones are written, so that a full disk loses nothing.
     """
     new = _save(entry, dataset, summary)
     written = {int(seed) for seed in dataset["seed"].values}
-    for part, held in held_by(entry.parts()).items():
-        if part in new or not set(held) & written:
+    for part, seeds in seed_ranges(entry.parts()).items():
+        if part in new or not set(seeds) & written:
             continue
-        if kept := sorted(set(held) - written):
-            with contextlib.suppress(InputError):  # what is damaged is dropped whole
+        if kept := sorted(set(seeds) - written):
+            with contextlib.suppress(InputError):  # a damaged part is removed completely
                 data = entry.read(part).sel(seed=kept)
                 about = entry.about(part)["summary"]
                 places = [about["seeds"].index(seed) for seed in kept]
-                told = {
+                summary_of_kept = {
                     name: [values[place] for place in places]
                     for name, values in about["values"].items()
                 }
-                _save(entry, data, told)
+                _save(entry, data, summary_of_kept)
         entry.remove(part)
 
 
 def _save(entry: Entry, dataset: "xr.Dataset", summary: Numbers) -> set[str]:
-    """A part for each run of seeds."""
+    """Write one part for each range of consecutive seeds, and return the names of the parts."""
     seeds = [int(seed) for seed in dataset["seed"].values]
     parts = set()
-    for first, last in runs(seeds):
+    for first, last in consecutive_ranges(seeds):
         these = list(range(first, last + 1))
         values = {
             name: [numbers[seeds.index(seed)] for seed in these]
@@ -104,21 +104,21 @@ def _save(entry: Entry, dataset: "xr.Dataset", summary: Numbers) -> set[str]:
     return parts
 
 
-def held_by(parts: Iterable[str]) -> dict[str, range]:
-    """The seeds that a part holds by its name; names that cannot be are no parts."""
+def seed_ranges(parts: Iterable[str]) -> dict[str, range]:
+    """The seeds of each part, read from its name; other names are left out."""
     found = {}
     for part in parts:
         match = _RANGE.fullmatch(part)
-        if match and int(match[1]) <= int(match[2]) < int(match[1]) + MOST:
+        if match and int(match[1]) <= int(match[2]) < int(match[1]) + MAX_SEEDS:
             found[part] = range(int(match[1]), int(match[2]) + 1)
     return found
 
 
-def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
-    """Consecutive numbers as (first, last) pairs.
+def consecutive_ranges(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Group numbers into ranges of consecutive ones, as (first, last) pairs.
 
     Example:
-        >>> runs([0, 1, 2, 5])
+        >>> consecutive_ranges([0, 1, 2, 5])
         [(0, 2), (5, 5)]
     """
     found: list[tuple[int, int]] = []

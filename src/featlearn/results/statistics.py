@@ -1,7 +1,7 @@
-"""Error bars: standard errors, intervals and quantiles, each written once.
+"""Error bars: standard errors, confidence intervals and quantiles.
 
-Values are independent, one per seed; NaN and infinite ones stand for seeds in which a quantity was
-never reached, and are left out where a function says so.
+Values are independent, one per seed. A value that is NaN or infinite belongs to a seed that never
+reached the quantity; functions that leave such values out say so.
 """
 
 import functools
@@ -15,7 +15,7 @@ Interval = tuple[float, float]
 
 
 def standard_error(values: Sequence[float] | Float[np.ndarray, " seeds"]) -> float:
-    """The standard error of a mean, s/sqrt n with n - 1 under s; NaN with fewer than two values.
+    """The standard error s/sqrt n of a mean, where s has n - 1; NaN with fewer than two values.
 
     Example:
         >>> standard_error([1.0, 3.0]), standard_error([1.0])
@@ -28,7 +28,7 @@ def standard_error(values: Sequence[float] | Float[np.ndarray, " seeds"]) -> flo
 def mean_interval(
     values: Sequence[float] | Float[np.ndarray, " seeds"], level: float = 0.95
 ) -> tuple[float, float, Interval | None]:
-    """Mean, standard error and Student's interval of the finite values; no interval of just one.
+    """Mean, standard error and Student's interval of the finite values; None for one value.
 
     Example:
         >>> mean, error, (low, high) = mean_interval([1.0, 3.0, math.inf])
@@ -47,10 +47,10 @@ def mean_interval(
 
 
 def welch(sides: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """The standard error of a difference, and the freedom of Student's t that goes with it.
+    """The standard error of a difference, and Welch's degrees of freedom.
 
     Args:
-        sides: of each side the standard error of its mean, and its own degrees of freedom.
+        sides: for each side, the standard error of its mean and its degrees of freedom.
 
     Example:
         >>> error, freedom = welch([(3.0, 4), (4.0, 9)])
@@ -80,7 +80,7 @@ def student(level: float, freedom: float) -> float:
 
 
 def exceeds(excess: float, stderr: float, freedom: float) -> float:
-    """How likely an excess this large is where there is none: one-sided p-value of Student's t.
+    """The one-sided p-value of Student's t: how likely so large an excess is if there is none.
 
     Example:
         >>> exceeds(0.0, 1.0, 5), exceeds(1.0, 0.0, 5), round(exceeds(2.776, 1.0, 4), 3)

@@ -1,4 +1,4 @@
-"""The one store: a folder of entries, each named by what was described and what was computed.
+"""The store: a folder of entries, each named by its description and its program.
 
     <out>/featlearn.json                        what the folder is, and its format
     <out>/<id>/<key>/<program>/entry.json       what was described, for people and for comparison
@@ -6,14 +6,15 @@
                                seeds-0-4/       a part: data.npz (the value, `results.codec`),
                                value/           about.json (where it comes from, its parents) and
                                                 manifest.json (size and sha256 of both)
-                               partial/         checkpoints of work under way
+                               partial/         checkpoints of unfinished work
                                lock
 
-The key names what was described, the program what was compiled (`featlearn.results.key`), so that
-two branches share a store without overwriting. Runs have a part for every range of seeds; evidence,
-items, sweeps, fits and other computations are entries like any other. A part is filled aside and
-renamed into place, so it is whole or absent, and never changes afterwards. A lock on the entry lets
-two processes share a store: what one computes the other waits for and reads.
+The key is a digest of the description, the program one of what was compiled
+(`featlearn.results.key`), so that two branches can share a store without overwriting each other.
+Runs have a part for every range of seeds; evidence, items, sweeps, fits and other computations are
+entries too. A part is written to a temporary folder and renamed, so it is whole or absent, and it
+never changes afterwards. Every entry has a lock: while one process computes it, another waits and
+reads it afterwards.
 """
 
 import contextlib
@@ -43,7 +44,7 @@ from featlearn.results.key import ResultKey
 from featlearn.results.provenance import environment, provenance
 
 FORMAT = 3
-"""Raised with the layout of the folder. 1: the first edition; 2: arrays as zarr, verdicts as JSON.
+"""The version of the folder's layout. 1: the first edition; 2: arrays as zarr, verdicts as JSON.
 """
 MARK = "featlearn.json"
 ENTRY = "entry.json"
@@ -51,22 +52,22 @@ SOURCES = "sources.json"
 DATA = "data.npz"
 ABOUT = "about.json"
 VALUE = "value"
-"""The name of the part of an entry that has only one."""
+"""The name of the part in an entry that has only one part."""
 BUDGET = 2 * 2**30
-"""Bytes of arrays that a part may have; what would have more is refused before it is computed."""
+"""The most bytes of arrays in a part; a run that would need more is refused at its first record."""
 MARKED = {"program": "featlearn", "format": FORMAT}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Store:
-    """A folder of results."""
+    """A folder in which results are stored."""
 
     root: Path
     same_environment: bool = False
-    """Whether what was computed with other versions of JAX counts as absent."""
+    """Whether to ignore results that were computed with other versions of JAX or another engine."""
 
     def open(self) -> "Store":
-        """Make the folder if need be; refuse one that is not ours or cannot be written."""
+        """Create the folder if necessary; refuse one that is no store or cannot be written."""
         where = f"--out {self.root}"
         try:
             self.root.mkdir(parents=True, exist_ok=True)
@@ -96,22 +97,22 @@ class Store:
         return self
 
     def _foreign(self) -> Path | None:
-        """Something in the folder that is not a mark being written."""
+        """A file in the folder that does not belong to a store; None if there is none."""
         found = sorted(self.root.iterdir())
         return next((path for path in found if not path.name.startswith(f".{MARK}.")), None)
 
     def entry(
         self, identity: str, key: ResultKey, config: dict[str, Any] | None = None, kind: str = "run"
     ) -> "Entry":
-        """The place of what a key names, whether or not there is anything yet.
+        """The entry of a key, whether or not it exists already.
 
-        A stored result of the same source is *read*; one of another source and the same program is
-        *adopted*; else there is none yet, and the place is *new*.
+        A stored result of the same source is *read*, one of another source but the same program is
+        *adopted*; otherwise the entry is *new*.
 
         Args:
-            identity: the id of what was computed.
-            key: what names it.
-            config: its fields, for people.
+            identity: the id of the experiment, statement, item or function.
+            key: the key of the result.
+            config: the fields of its configuration, to show to people.
             kind: "run", "evidence", "item", "sweep", "fit" or "computed".
         """
         require_name(identity, "id")
@@ -136,27 +137,27 @@ class Store:
         return entry
 
     def _described_with_fewer_fields(self, identity: str, key: ResultKey) -> Path | None:
-        """An entry of the same program whose description lacks only fields that were added since.
+        """An entry of the same program whose description only lacks fields that are new since then.
 
         Equal programs compute equal numbers, so the added fields have values that change nothing.
         """
         for file in (self.root / identity).glob(f"*/{key.program}/{ENTRY}"):
             with contextlib.suppress(InputError):
                 about = read_json(file)
-                if isinstance(about, dict) and _within(about.get("description"), key.description):
+                if isinstance(about, dict) and _extends(about.get("description"), key.description):
                     return file.parent
         return None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """All that is stored under one key and program."""
+    """A folder of the store: all parts of one key and program."""
 
     path: Path
     identity: str
     config: dict[str, Any] | None = None
     key: ResultKey | None = None
-    """What names it; None for one that is only looked at."""
+    """The key of the entry; None if it is only listed."""
     found: str = "read"
     """Whether it is "read", "adopted" or "new"."""
     kind: str = "run"
@@ -164,11 +165,11 @@ class Entry:
 
     @property
     def address(self) -> str:
-        """Its place in the store: id/key/program."""
+        """The address of the entry in the store: id/key/program."""
         return "/".join(self.path.parts[-3:])
 
     def parts(self, *, same_engine: bool = False) -> list[str]:
-        """The names of what is finished; or of that alone which this engine computed."""
+        """The names of the finished parts, or only of those that this engine computed."""
         if not self.path.is_dir():
             return []
         names = sorted(child.name for child in os.scandir(self.path) if child.is_dir())
@@ -185,7 +186,7 @@ class Entry:
         records: Iterable[type] = (),
         only: Iterable[str] | None = None,
     ) -> Any:
-        """The value of a part, its files compared with their checksums."""
+        """Load the value of a part, after its files were compared with their checksums."""
         folder = self.path / part
         check_folder(folder)
         self._note_environment(part)
@@ -195,19 +196,19 @@ class Entry:
         return value
 
     def about(self, part: str = VALUE) -> dict[str, Any]:
-        """Where a part comes from: provenance, environment, parents, and what else was noted."""
+        """Where a part comes from: provenance, environment, parents, and further notes."""
         check_folder(self.path / part, ABOUT)
         found = read_json(self.path / part / ABOUT)
         require(isinstance(found, dict), str(self.path / part / ABOUT), "a table", "another")
         return dict(found)
 
     def write(self, value: Any, part: str = VALUE, **notes: Any) -> None:
-        """Store a part, in the place of an older one of that name.
+        """Store a part, replacing an older one of that name.
 
         Args:
-            value: what `featlearn.results.codec` can write.
+            value: anything that `featlearn.results.codec` can write.
             part: its name.
-            notes: what else is to be said of it, as JSON.
+            notes: further JSON values for about.json.
         """
         size = nbytes(value)
         require(size <= BUDGET, str(self.path / part), f"at most {BUDGET} bytes of arrays", size)
@@ -237,7 +238,7 @@ class Entry:
         return folder
 
     def clear_partial(self, names: Iterable[str]) -> None:
-        """Forget checkpoints."""
+        """Delete checkpoints."""
         for name in names:
             remove(self.partial(name))
         with contextlib.suppress(OSError):
@@ -245,9 +246,9 @@ class Entry:
 
     @contextlib.contextmanager
     def lock(self, *, wait: bool = True) -> Iterator[bool]:
-        """Hold the entry; yields whether it is ours. The lock dies with its process."""
+        """Lock the entry; yields whether that succeeded. The lock ends with its process."""
         if self.path.is_dir() and not os.access(self.path, os.W_OK):
-            yield True  # what nobody can write to needs no lock: it is read
+            yield True  # an entry that cannot be written can only be read, without a lock
             return
         self.require_writable()
         self.path.mkdir(parents=True, exist_ok=True)
@@ -266,7 +267,7 @@ class Entry:
             os.close(handle)
 
     def require_writable(self) -> None:
-        """Refuse to compute what could not be stored."""
+        """Raise `InputError` if the entry cannot be written, before anything is computed."""
         near = next(folder for folder in (self.path, *self.path.parents) if folder.exists())
         require(
             os.access(near, os.W_OK),
@@ -277,14 +278,14 @@ class Entry:
         )
 
     def adopt(self) -> None:
-        """Note that the source of this moment gives this entry's program."""
+        """Record that the current source gives this entry's program."""
         if self.key is not None and (not self.path.exists() or os.access(self.path, os.W_OK)):
             known = _sources(self.path / SOURCES)
             if self.key.source not in known:
                 write_json(self.path / SOURCES, {**known, self.key.source: self.key.modules})
 
     def _counts(self, part: str, *, same_engine: bool = False) -> bool:
-        """Whether a part may be read here: always, or of the same engine or environment alone."""
+        """Whether a part may be read: some readers need the same engine or environment."""
         whole = self.store is not None and self.store.same_environment
         if not whole and not same_engine:
             return True
@@ -310,28 +311,28 @@ class Entry:
         self.adopt()
 
 
-_current: contextvars.ContextVar[dict[str, None] | None] = contextvars.ContextVar(
+_collected: contextvars.ContextVar[dict[str, None] | None] = contextvars.ContextVar(
     "parents", default=None
 )
 
 
 @contextlib.contextmanager
-def parents() -> Iterator[dict[str, None]]:
-    """Collects the addresses of all entries that are read or written while it lasts."""
+def collect_parents() -> Iterator[dict[str, None]]:
+    """Collect the addresses of all entries that are read or written inside the `with` block."""
     found: dict[str, None] = {}
-    before = _current.set(found)
+    before = _collected.set(found)
     try:
         yield found
     finally:
-        _current.reset(before)
-        outer = _current.get()
+        _collected.reset(before)
+        outer = _collected.get()
         if outer is not None:
             outer.update(found)
 
 
 def count_as_parents(addresses: Iterable[str]) -> None:
-    """Add entries to those that are being collected, if any are."""
-    found = _current.get()
+    """Add addresses to those that `collect_parents` is collecting, if it is active."""
+    found = _collected.get()
     if found is not None:
         found.update(dict.fromkeys(addresses))
 
@@ -348,10 +349,10 @@ def _why(entry: Entry, stored: dict[Path, dict[str, dict[str, str]]]) -> str:
         return "adopted, fields were added to its description and the program is the same"
     nearest = min(
         (modules for known in stored.values() for modules in known.values()),
-        key=lambda modules: len(differing(now, modules)),
+        key=lambda modules: len(changed_modules(now, modules)),
         default={},
     )
-    differ = ", ".join(differing(now, nearest)[:5]) or "its list of modules"
+    differ = ", ".join(changed_modules(now, nearest)[:5]) or "its list of modules"
     if entry.found == "adopted":
         return f"adopted, other code ({differ}) and the same program {entry.key.program}"
     compiled = entry.key.find_program is not None
@@ -359,13 +360,13 @@ def _why(entry: Entry, stored: dict[Path, dict[str, dict[str, str]]]) -> str:
     return f"new, other code ({differ}){also}"
 
 
-def differing(now: dict[str, str], then: dict[str, str]) -> list[str]:
-    """The modules whose code is not the same."""
+def changed_modules(now: dict[str, str], then: dict[str, str]) -> list[str]:
+    """The names of the modules whose digests differ."""
     return sorted(name for name in {*now, *then} if now.get(name) != then.get(name))
 
 
 def _sources(file: Path) -> dict[str, dict[str, str]]:
-    """Source digest -> its modules; none if there is no such file, or none that can be read."""
+    """Source digest -> its modules; empty if there is no such file or it cannot be read."""
     try:
         found = read_json(file)
     except InputError:
@@ -374,10 +375,10 @@ def _sources(file: Path) -> dict[str, dict[str, str]]:
     return dict(found) if whole else {}
 
 
-def _within(old: Any, new: Any) -> bool:
-    """Whether a description has all that an older one has, with the same values."""
+def _extends(old: Any, new: Any) -> bool:
+    """Whether the new description contains everything of the old one, with the same values."""
     if isinstance(old, dict) and isinstance(new, dict):
-        return all(name in new and _within(value, new[name]) for name, value in old.items())
+        return all(name in new and _extends(value, new[name]) for name, value in old.items())
     if isinstance(old, list) and isinstance(new, list):
-        return len(old) == len(new) and all(map(_within, old, new))
+        return len(old) == len(new) and all(map(_extends, old, new))
     return bool(old == new)

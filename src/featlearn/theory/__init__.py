@@ -1,4 +1,4 @@
-"""The kinds of claim and how each is judged; names no paper."""
+"""Statements, the kinds of claim, and how each is judged; this package names no paper."""
 
 from featlearn.results.statistics import clopper_pearson as clopper_pearson
 from featlearn.results.statistics import student as student
@@ -35,7 +35,7 @@ from featlearn.theory.verdict import Grade as Grade
 from featlearn.theory.verdict import Judgement as Judgement
 from featlearn.theory.verdict import Kind as Kind
 from featlearn.theory.verdict import Part as Part
-from featlearn.theory.verdict import Read as Read
+from featlearn.theory.verdict import ReadingVerdict as ReadingVerdict
 from featlearn.theory.verdict import Strength as Strength
 from featlearn.theory.verdict import Trend as Trend
 from featlearn.theory.verdict import Verdict as Verdict

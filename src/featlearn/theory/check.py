@@ -1,4 +1,4 @@
-"""Check statements over seeds: evidence that the store has is read, and judged anew each time."""
+"""Check statements over seeds: stored evidence is read, and judged again each time."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
@@ -7,7 +7,7 @@ from typing import Any
 
 from featlearn._config import replace
 from featlearn.experiments.named import seed_range
-from featlearn.experiments.run import as_store, entry_of, held
+from featlearn.experiments.run import as_store, entry_of, locked
 from featlearn.experiments.scheduler import Stop, Stopped, Task, Watch, execute
 from featlearn.results.store import Entry, Store
 from featlearn.theory.claim import Evidence
@@ -17,19 +17,19 @@ from featlearn.theory.text import Text
 from featlearn.theory.verdict import Judgement, Part, Strength, Trend, finite
 
 _NUMBERS = ("x", "measured", "low", "high", "predicted")
-"""The fields of a trend that are rows of numbers."""
+"""The fields of a trend that contain lists of numbers."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Checked:
-    """A judgement, and how its evidence came about."""
+class CheckedStatement:
+    """A judgement, and where its evidence comes from."""
 
     judgement: Judgement
     seconds: float | None = None
-    """How long the evidence took."""
+    """How many seconds it took to compute the evidence."""
     provenance: dict[str, Any] = field(default_factory=dict)
     path: Path | None = None
-    """Where the evidence is stored."""
+    """The folder in which the evidence is stored."""
 
 
 def check(
@@ -42,15 +42,15 @@ def check(
     watch: Watch | None = None,
     **changes: Any,
 ) -> Judgement:
-    """Decide a statement at its default sizes, or with some fields changed.
+    """Check a statement at its default sizes, or with some fields changed.
 
     Args:
-        statement: what to check.
-        seeds: how many; the statement's own number by default.
-        first_seed: the first of them.
-        out: the store to read from and write to; None keeps nothing.
-        fresh: measure again what the store has.
-        watch: told the share of the work that is done.
+        statement: the statement to check.
+        seeds: the number of seeds; by default the statement's own.
+        first_seed: the first seed; the others follow.
+        out: the store to read from and write to; None stores nothing.
+        fresh: measure again, even if the store has the evidence.
+        watch: called with the fraction of the work that is done.
         changes: fields of the statement's configuration to change.
     """
     job = statement_job(statement, seeds, first_seed, changes)
@@ -60,7 +60,7 @@ def check(
 def statement_job(
     statement: Statement, seeds: int | None, first_seed: int, changes: dict[str, Any]
 ) -> StatementJob:
-    """The job of measuring a statement."""
+    """The job that measures the evidence of a statement."""
     config = replace(statement.config, changes, where=statement.id)
     chosen = seed_range(statement.seeds if seeds is None else seeds, first_seed)
     return StatementJob(statement=statement, config=config, seeds=tuple(chosen))
@@ -72,14 +72,16 @@ def checked(
     out: Store | Path | str | None = None,
     fresh: bool = False,
     watch: Watch | None = None,
-) -> Checked:
-    """Decide one job: evidence read or measured, then judged."""
+) -> CheckedStatement:
+    """Read or measure the evidence of one job, and judge it."""
     store = as_store(out)
     if store is None:
         found = job.measure(None, watch=watch, fresh=fresh)
-        return Checked(judgement=_judged(job, found.evidence, "computed"), seconds=found.seconds)
+        return CheckedStatement(
+            judgement=_judged(job, found.evidence, "computed"), seconds=found.seconds
+        )
     entry = entry_of(store, job)
-    with held(entry):
+    with locked(entry):
         status = entry.found
         if job.remaining(entry, fresh=fresh) is not None:
             job.write(entry, job.measure(store, watch=watch, fresh=fresh))
@@ -87,10 +89,10 @@ def checked(
         return from_entry(job, entry, status)
 
 
-def from_entry(job: StatementJob, entry: Entry, status: str = "read") -> Checked:
-    """What the store has for a job, judged."""
+def from_entry(job: StatementJob, entry: Entry, status: str = "read") -> CheckedStatement:
+    """Judge the evidence of a job that the store has."""
     about = entry.about(job.part)
-    return Checked(
+    return CheckedStatement(
         judgement=_judged(job, job.evidence(entry), status),
         seconds=about.get("seconds"),
         provenance=about.get("provenance", {}),
@@ -104,12 +106,12 @@ def check_all(
     out: Store | Path | str | None = None,
     fresh: bool = False,
     watch: Watch | None = None,
-) -> Iterator[tuple[int, Checked | Exception]]:
-    """Decide several, side by side; (place, what came out) as each of them ends."""
+) -> Iterator[tuple[int, CheckedStatement | Exception]]:
+    """Check several jobs in parallel; yield (index, result or exception) as each ends."""
     store = as_store(out)
 
     def task(place: int, job: StatementJob) -> Task:
-        def work(stop: Stop, report: Watch) -> Checked:
+        def work(stop: Stop, report: Watch) -> CheckedStatement:
             return checked(job, out=store, fresh=fresh, watch=report)
 
         return Task(name=place, work=work)
@@ -126,7 +128,7 @@ def _judged(job: StatementJob, evidence: Evidence, status: str) -> Judgement:
 
 
 def to_document(judgement: Judgement) -> dict[str, Any]:
-    """The judgement as the command line prints it; numbers are finite or null."""
+    """The judgement as the JSON document of the command line; numbers are finite or null."""
     deciding = judgement.deciding
     return {
         "id": judgement.id,

@@ -1,7 +1,7 @@
-"""A claim: the numbers that were measured, and the name of the judge who decides on them.
+"""A claim: measured numbers, and the name of the judge that decides on them.
 
-Evidence is made of claims and stored as such. It is judged each time that it is shown, so that a
-verdict is never older than its judge.
+Evidence consists of claims and is stored in that form. It is judged each time it is shown, so that
+a verdict is always that of the current judge.
 """
 
 import functools
@@ -30,21 +30,22 @@ _judges: dict[str, Callable[..., Part]] = {}
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Claim:
-    """What one comparison rests on; its verdict is that of `part`."""
+    """One comparison: the name of a judge and its arguments; `part` is its judgement."""
 
     judge: str
-    """The name of the judge."""
+    """The name of a function in `featlearn.theory.judges`."""
     arguments: dict[str, Any]
-    """What the judge is given: plain numbers, texts and arrays."""
+    """The arguments of the judge: plain numbers, texts and arrays."""
     note: str = ""
-    """A sentence to stand behind the judge's reason."""
+    """A sentence that is appended to the judge's reason."""
     readings: tuple[str, ...] = ()
-    """Names of the readings that it speaks for; none: all that its statement has."""
+    """Names of the readings in which the claim counts; empty means all readings of its
+    statement."""
 
     @functools.cached_property
     def part(self) -> Part:
-        """The claim, judged."""
-        importlib.import_module("featlearn.theory")  # where all judges are known
+        """The judged comparison."""
+        importlib.import_module("featlearn.theory")  # this registers all judges
         require(self.judge in _judges, "claim", "one of " + ", ".join(_judges), self.judge)
         part = _not_without_numbers(_judges[self.judge](**self.arguments))
         reason = f"{part.reason}; {self.note}" if self.note else part.reason
@@ -52,17 +53,17 @@ class Claim:
 
     @property
     def name(self) -> str:
-        """What is claimed."""
+        """The name of the claim."""
         return self.part.name
 
     @property
     def verdict(self) -> Verdict | None:
-        """How it fared."""
+        """The verdict of the judge; None if the number is only reported."""
         return self.part.verdict
 
     @property
     def reason(self) -> str:
-        """Why."""
+        """Why the judge decided so."""
         return self.part.reason
 
     @property
@@ -82,7 +83,7 @@ class Claim:
 
     @property
     def ci(self) -> tuple[float, float] | None:
-        """The interval of the measured value."""
+        """The confidence interval of the measured value."""
         return self.part.ci
 
     @property
@@ -94,11 +95,11 @@ class Claim:
         return found
 
     def noted(self, note: str) -> "Claim":
-        """The same claim with a sentence behind its reason."""
+        """A copy of the claim with a sentence appended to its reason."""
         return replace(self, note=note)
 
     def under(self, *readings: Reading) -> "Claim":
-        """The same claim, counted in these readings of its statement alone.
+        """A copy of the claim that counts only in these readings of its statement.
 
         Example:
             >>> from featlearn.theory import exact_bound
@@ -110,20 +111,20 @@ class Claim:
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
-    """What a statement measured: it is stored, and judged each time that it is shown."""
+    """What was measured for a statement: it is stored, and judged each time it is shown."""
 
     parts: tuple[Claim, ...]
     constants: dict[str, FittedConstant] = field(default_factory=dict)
-    """Constants that were measured; those that judges fit are found by them."""
+    """Constants that were measured directly; judges add the constants that they fit."""
     trends: tuple[Trend, ...] = ()
     hypotheses: tuple[Hypothesis, ...] = ()
-    """Hypotheses that only a measurement can tell, beside the statement's own."""
+    """Further hypotheses, which only a measurement can check."""
 
 
 def claims(judge: Callable[P, Part]) -> Callable[P, Claim]:
-    """Make a judge a maker of claims: calling it keeps the arguments and judges them when asked.
+    """Turn a judge into a function that returns a `Claim`, which calls the judge when it is read.
 
-    Arguments that the judge refuses are refused at once.
+    The judge is also called at once, so that wrong arguments are refused immediately.
     """
     name = judge.__name__
     _judges[name] = judge
@@ -132,7 +133,7 @@ def claims(judge: Callable[P, Part]) -> Callable[P, Claim]:
     @functools.wraps(judge)
     def claim(*args: P.args, **kwargs: P.kwargs) -> Claim:
         given = signature.bind(*args, **kwargs).arguments
-        made = Claim(judge=name, arguments={key: _kept(value) for key, value in given.items()})
+        made = Claim(judge=name, arguments={key: _copied(value) for key, value in given.items()})
         _ = made.part
         return made
 
@@ -164,7 +165,7 @@ def reported(
     stderr: float | None = None,
     reason: str = "",
 ) -> Part:
-    """A number that is told and not judged: of a definition, a calculator, or for comparison."""
+    """A number that is not judged: of a definition, of a calculator, or for comparison."""
     return Part(
         name=name,
         relation=relation,
@@ -178,7 +179,7 @@ def reported(
 
 @claims
 def undecided(name: str, reason: str) -> Part:
-    """A claim of which nothing could be measured, and why."""
+    """A claim for which nothing could be measured, with the reason."""
     return Part(
         name=name,
         relation="",

@@ -1,6 +1,6 @@
-"""Estimates from samples: slopes, trends, constants with their spread.
+"""Estimates from samples: slopes, trends, and constants with their range.
 
-These numbers go into evidence and are stored with it; judges use them too.
+These numbers become part of the stored evidence; judges use them too.
 """
 
 import math
@@ -18,7 +18,8 @@ def log_log_slope(
 ) -> tuple[float, float]:
     """The slope of log y against log x, with its standard error.
 
-    One least-squares slope per seed where all are positive; the error is that of their mean.
+    Where all values are positive, there is one least-squares slope per seed, and the standard error
+    is that of their mean.
     """
     if len(set(x.tolist())) < 2 or not (np.all(y > 0) and np.all(np.isfinite(y))):
         return float("nan"), float("nan")
@@ -62,17 +63,17 @@ def trend(
 ) -> Trend:
     """Means over seeds with their 95 % intervals, for the figure of a statement.
 
-    Seeds whose value is not finite are left out of the mean; where none is left it is missing.
+    Seeds whose value is not finite are left out; a size without any finite value is missing.
 
     Args:
-        name: what is measured, as the axis says it.
-        over: what it is measured against.
+        name: what is measured, as the label of the y axis.
+        over: what it is measured against, as the label of the x axis.
         x: the sizes or times.
-        values: a row a size, a column a seed.
-        predicted: the claim at each of them, if it gives a number.
-        relation: measured RELATION predicted.
-        logarithmic: draw both axes so.
-        constant: the name of a fitted constant that the predictions are to be multiplied with.
+        values: one row per size, one column per seed.
+        predicted: the claimed value at each x, if the claim is a number.
+        relation: the claim is "measured RELATION predicted".
+        logarithmic: whether both axes are logarithmic.
+        constant: the name of a fitted constant by which the predictions have to be multiplied.
 
     Example:
         >>> found = trend("T", "d", [2, 4], np.array([[1.0, 3.0], [2.0, np.nan]]), [3, 3])
@@ -97,7 +98,7 @@ def trend(
 
 
 def spread(values: Sequence[float] | Float[np.ndarray, " runs"]) -> FittedConstant:
-    """A constant measured once a run: its mean and its range over the runs where it is finite.
+    """A constant that is measured once per run: its mean and range over the runs with finite value.
 
     Example:
         >>> spread([1.0, 3.0, math.inf])

@@ -1,7 +1,7 @@
-"""Events: inequalities that a claim of high probability says hold in most runs.
+"""Events: inequalities that hold in most runs, according to a claim of high probability.
 
-Each run gives an inequality a worst value and a limit; the share of runs in which it held is judged
-as any claim of high probability is, and the worst run is told.
+Each run gives the worst value of an inequality and its limit. The share of runs in which it held is
+judged like any claim of high probability, and the worst run is reported.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from featlearn.theory.judges.probability import high_probability
 
 @dataclass(frozen=True, kw_only=True)
 class Event:
-    """An inequality in one run: its worst case and its limit."""
+    """An inequality in one run: its worst value and its limit."""
 
     name: str
     measured: float
@@ -29,19 +29,19 @@ class Event:
 
 
 def judged(name: str, events: Sequence[Event], at_least: float) -> Claim:
-    """The claim of one inequality over all runs; its reason tells the worst of them."""
+    """The claim that one inequality holds in most runs; its reason gives the worst run."""
     happened = sum(event.happened for event in events)
     sign = 1 if events[0].side == "<=" else -1
     worst = max(events, key=lambda event: sign * (event.measured - event.limit))
-    told = f"worst: {worst.measured:.4g} {worst.side} {worst.limit:.4g}"
-    return high_probability(name, happened, len(events), at_least).noted(told)
+    worst_run = f"worst: {worst.measured:.4g} {worst.side} {worst.limit:.4g}"
+    return high_probability(name, happened, len(events), at_least).noted(worst_run)
 
 
 def judged_each(runs: Sequence[Sequence[Event]], at_least: float) -> list[Claim]:
-    """That all inequalities hold at once in most runs, then each for itself.
+    """The claim that all inequalities hold at once in most runs, then one claim per inequality.
 
     The events of every run have the same names. The first claim is the one that the paper makes;
-    the others follow from it, and say which inequality is in the way.
+    the others follow from it, and show which inequality fails.
     """
     found = [{event.name: event for event in events} for events in runs]
     each = [judged(name, [events[name] for events in found], at_least) for name in found[0]]

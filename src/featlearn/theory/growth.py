@@ -3,7 +3,7 @@ r"""How a quantity grows with d: its exponent, and the power of log d between tw
     n(d)   what is needed at d     local exponent   d log n / d log d     fit   n = d (a + b log d)
     q = [log v_2 - log v_1] / [log log d_2 - log log d_1]        v   a mean over seeds
 
-q has Welch's interval: the two ends have their own seeds, in number and in spread.
+The interval of q is Welch's, since the two dimensions may differ in number and spread of seeds.
 """
 
 import math
@@ -18,7 +18,7 @@ from featlearn.theory.estimates import log_log_slope
 
 @dataclass(frozen=True, kw_only=True)
 class GrowthCurve:
-    """What is needed (samples, steps) against d: one row per dimension, one column per seed."""
+    """What is needed (samples, steps) at each d: one row per dimension, one column per seed."""
 
     name: str
     d: tuple[int, ...]
@@ -45,7 +45,7 @@ class GrowthCurve:
 
     @property
     def linear_log(self) -> tuple[Float[np.ndarray, " seeds"], Float[np.ndarray, " seeds"]]:
-        """a and b of n/d = a + b log d, least squares, one of each a seed."""
+        """The least-squares a and b of n/d = a + b log d, one pair per seed."""
         d = np.array(self.d, float)
         b, a = np.polyfit(np.log(d), self.values / d[:, None], 1)
         return a, b
@@ -55,7 +55,7 @@ def power_of_log(
     d: tuple[int, int],
     values: tuple[Float[np.ndarray, " seeds"], Float[np.ndarray, " others"]],
 ) -> tuple[float, float, tuple[float, float] | None]:
-    """q with its standard error and its 95 % interval (Welch) over the seeds that got there.
+    """q with its standard error and its 95 % Welch interval, over the seeds with finite values.
 
     Example:
         >>> q, error, ci = power_of_log((10, 100), (np.array([2.0, 2.0]), np.array([8.0, 8.0])))

@@ -1,14 +1,14 @@
-"""Many comparisons of one paper: a FAILS has to survive them all (Holm, 1 %).
+"""Holm's correction for many comparisons: over one paper, a FAILS has to survive it at 1 %.
 
-Each part fails by itself at 99.9 %. Of a thousand true claims one would fail so; over a paper the
-smallest p-value must be below 1 % of the number of comparisons, the next below 1 % of one fewer,
-and so on. What does not survive is UNDECIDED.
+Each part is judged by itself at 99.9 %, so one of a thousand true claims would fail. Therefore the
+smallest p-value of a paper must be below 1 % divided by the number of comparisons, the next below
+1 % divided by one fewer, and so on. A failure that does not survive becomes UNDECIDED.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from featlearn.theory.readings import deciding_read, read_all
+from featlearn.theory.readings import deciding_verdict, read_all
 from featlearn.theory.verdict import Judgement, Part, Verdict
 
 LEVEL = 0.01
@@ -31,22 +31,22 @@ def threshold(p_values: Iterable[float], level: float = LEVEL) -> float:
 
 
 def corrected(judgements: Sequence[Judgement], level: float = LEVEL) -> list[Judgement]:
-    """The judgements of one paper, where only a failure that survives all comparisons is one."""
+    """The judgements of one paper after Holm's correction; other failures become UNDECIDED."""
     compared = [
         part.p_value for each in judgements for part in each.parts if part.p_value is not None
     ]
     limit = threshold(compared, level)
-    return [_again(each, limit, len(compared)) for each in judgements]
+    return [_corrected_judgement(each, limit, len(compared)) for each in judgements]
 
 
-def _again(judgement: Judgement, limit: float, compared: int) -> Judgement:
-    parts = tuple(_part(part, limit, compared) for part in judgement.parts)
+def _corrected_judgement(judgement: Judgement, limit: float, compared: int) -> Judgement:
+    parts = tuple(_corrected_part(part, limit, compared) for part in judgement.parts)
     if parts == judgement.parts:
         return judgement
     anew = read_all(judgement.kind, judgement.text, judgement.hypotheses, parts)
     pairs = zip(judgement.readings, anew, strict=True)
     reads = tuple(old if old.verdict is new.verdict else new for old, new in pairs)
-    deciding = deciding_read(reads)
+    deciding = deciding_verdict(reads)
     return replace(
         judgement,
         parts=parts,
@@ -57,9 +57,9 @@ def _again(judgement: Judgement, limit: float, compared: int) -> Judgement:
     )
 
 
-def _part(part: Part, limit: float, compared: int) -> Part:
+def _corrected_part(part: Part, limit: float, compared: int) -> Part:
     survives = part.p_value is None or part.p_value <= limit
     if part.verdict is not Verdict.FAILS or survives:
         return part
-    told = f"p = {part.p_value:.2g} among {compared} comparisons of the paper"
-    return replace(part, verdict=Verdict.UNDECIDED, reason=f"{part.reason}; {told}")
+    comparison = f"p = {part.p_value:.2g} among {compared} comparisons of the paper"
+    return replace(part, verdict=Verdict.UNDECIDED, reason=f"{part.reason}; {comparison}")

@@ -1,4 +1,4 @@
-"""Hypotheses as numbers: value SIDE constant^power limit. Whether one is met, the engine says."""
+"""Hypotheses of statements as numbers: an inequality "value SIDE constant^power * limit" each."""
 
 import math
 from dataclasses import dataclass
@@ -29,24 +29,25 @@ class Hypothesis:
     limit: float
     """The right side, without its constant."""
     constant: str = ""
-    """The symbol of the constant of the statement's text that multiplies the limit; "": none."""
+    """The symbol, in the statement's text, of the constant that multiplies the limit; "" if none
+    does."""
     power: float = 1.0
-    """The power to which it does."""
+    """The power of the constant."""
     note: str = ""
     """What a reader should know beside the numbers."""
     readings: tuple[Reading, ...] = ()
-    """The readings that ask for it; none: all of them."""
+    """The readings that require this hypothesis; empty means all."""
     is_condition: bool = False
-    """Whether it is a yes or no without a size, which no change of a number mends."""
+    """Whether it is a yes-or-no condition, which no change of a number can satisfy."""
 
     @classmethod
-    def of(cls, name: str, met: bool, note: str = "") -> "Hypothesis":
-        """A condition without a size, such as "only the first layer is trained"."""
+    def condition(cls, name: str, met: bool, note: str = "") -> "Hypothesis":
+        """A yes-or-no condition, such as "only the first layer is trained"."""
         value = float(met)
         return cls(name=name, value=value, side=">=", limit=1.0, note=note, is_condition=True)
 
     def factor(self, constant: float = 1.0) -> float:
-        """By what factor it is missed with this constant; at most 1 where it is met."""
+        """The factor by which it is missed with this constant; at most 1 if it is met."""
         limit = self.limit * constant**self.power if self.constant else self.limit
         above, below = (self.value, limit) if self.side == "<=" else (limit, self.value)
         if above <= below:
@@ -59,7 +60,7 @@ class Hypothesis:
 
     @property
     def allowed(self) -> tuple[float, float]:
-        """The interval of the constant with which it is met."""
+        """The values of the constant with which it is met, as an interval."""
         if not self.constant:
             return (0.0, math.inf) if self.met() else (math.inf, 0.0)
         if self.limit <= 0 or self.value <= 0:
@@ -69,13 +70,13 @@ class Hypothesis:
         up = (self.side == ">=") == (self.power > 0)  # larger constants ask for more
         return (0.0, end) if up else (end, math.inf)
 
-    def asked(self, reading: Reading) -> bool:
-        """Whether that reading asks for it."""
+    def is_required_by(self, reading: Reading) -> bool:
+        """Whether that reading requires it."""
         return not self.readings or reading in self.readings
 
 
 def window(hypotheses: tuple[Hypothesis, ...], constant: str) -> tuple[float, float]:
-    """The values of a constant that all hypotheses allow together; empty where the ends cross.
+    """The values of a constant that all hypotheses allow, as an interval; empty if low > high.
 
     Example:
         >>> low = Hypothesis(

@@ -1,4 +1,4 @@
-"""A statement at one configuration as a job: its evidence is measured, stored, and judged anew."""
+"""The job of a statement at one configuration: measure and store its evidence."""
 
 import time
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from featlearn.experiments.lab import Lab
 from featlearn.experiments.scheduler import Stop, Task, Watch
 from featlearn.results.key import ResultKey
 from featlearn.results.seeds import part_name
-from featlearn.results.store import Entry, Store, parents
+from featlearn.results.store import Entry, Store, collect_parents
 from featlearn.theory.claim import Claim, Evidence
 from featlearn.theory.hypotheses import Hypothesis
 from featlearn.theory.statement import Statement, gather, judge
@@ -17,17 +17,17 @@ from featlearn.theory.text import Reading
 from featlearn.theory.verdict import FittedConstant, Trend, finite
 
 RECORDS = (Claim, Evidence, FittedConstant, Hypothesis, Reading, Trend)
-"""The records that evidence is made of."""
+"""The record types that stored evidence may contain."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Measured:
-    """Evidence, with what it took."""
+class MeasuredEvidence:
+    """Evidence, with the time it took and the entries it was computed from."""
 
     evidence: Evidence
     seconds: float
     parents: tuple[str, ...]
-    """The entries that it rests on."""
+    """The addresses of the entries that it was computed from."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,20 +45,20 @@ class StatementJob:
         return self.statement.id
 
     def key(self) -> ResultKey:
-        """What names the evidence."""
+        """The key of the evidence in the store."""
         return self.statement.key(self.config)
 
     def code(self) -> Any:
-        """What measures."""
+        """The function that measures the evidence."""
         return self.statement.evidence
 
     @property
     def part(self) -> str:
-        """The name of the evidence from these seeds in its entry."""
+        """The name of the part of the entry with the evidence from these seeds."""
         return part_name(self.seeds[0], self.seeds[-1])
 
     def remaining(self, entry: Entry, *, fresh: bool) -> "StatementJob | None":
-        """All of it or nothing."""
+        """The whole job if the store does not have it, else None."""
         if entry.has(self.part) and not fresh:
             return None
         entry.require_writable()
@@ -66,42 +66,42 @@ class StatementJob:
 
     def measure(
         self, store: Store | None, *, watch: Watch | None = None, fresh: bool = False
-    ) -> Measured:
-        """The evidence, trainings and computations read from the store where it has them."""
+    ) -> MeasuredEvidence:
+        """Measure the evidence; trainings and computations that the store has are read."""
         clock = time.perf_counter()
-        with parents() as found:
+        with collect_parents() as found:
             lab = Lab(store=store, seeds=self.seeds, fresh=fresh, watch=watch)
             evidence = gather(self.statement, self.config, lab)
         seconds = round(time.perf_counter() - clock, 3)
-        return Measured(evidence=evidence, seconds=seconds, parents=tuple(found))
+        return MeasuredEvidence(evidence=evidence, seconds=seconds, parents=tuple(found))
 
     def tasks(self, entry: Entry | None) -> list[Task]:
-        """One task, which hands out others of its own."""
+        """One task, which starts further tasks."""
 
-        def work(stop: Stop, report: Watch) -> Measured:
+        def work(stop: Stop, report: Watch) -> MeasuredEvidence:
             return self.measure(entry.store if entry else None, watch=report)
 
         return [Task(name=self.identity, work=work)]
 
-    def assemble(self, values: Sequence[Measured]) -> Measured:
-        """The one value."""
+    def assemble(self, values: Sequence[MeasuredEvidence]) -> MeasuredEvidence:
+        """The value of the only task."""
         return values[0]
 
-    def write(self, entry: Entry, value: Measured) -> None:
+    def write(self, entry: Entry, value: MeasuredEvidence) -> None:
         """Store the evidence."""
         entry.write(value.evidence, self.part, seconds=value.seconds, parents=list(value.parents))
 
     def evidence(self, entry: Entry) -> Evidence:
-        """What the store has."""
+        """Read the evidence from the store."""
         found: Evidence = entry.read(self.part, records=RECORDS)
         return found
 
-    def read(self, entry: Entry) -> dict[str, Any]:
-        """Verdict, reason, constants and the deciding numbers."""
+    def row_from_entry(self, entry: Entry) -> dict[str, Any]:
+        """Verdict, reason, constants and deciding numbers of the stored evidence."""
         return self._row(self.evidence(entry))
 
-    def told(self, value: Measured) -> dict[str, Any]:
-        """Verdict, reason, constants and the deciding numbers."""
+    def row_from_value(self, value: MeasuredEvidence) -> dict[str, Any]:
+        """Verdict, reason, constants and deciding numbers of new evidence."""
         return self._row(value.evidence)
 
     def _row(self, evidence: Evidence) -> dict[str, Any]:

@@ -1,11 +1,11 @@
-"""Readings: one body of evidence under the numbers of the print, of the proof, and of the run.
+"""Readings: the same evidence, judged with the constants as printed, of the proof, and as run.
 
-A theorem with "some constant C" says nothing about one size that an experiment could refute. So the
-constants are read in up to four ways, each with its own verdict, never counted together:
+An experiment at one size cannot refute a theorem with "some constant C". So the constants are read
+in up to four ways, each with its own verdict; verdicts of different readings are never added up:
 
-    printed    the paper's numbers; with a hidden constant OPEN, or FAILS where no value helps
+    printed    the paper's numbers; OPEN if a constant is hidden, FAILS if no value of it helps
     proof      the proof's numbers; missed hypotheses are OUT_OF_SCOPE, with the factor
-    corrected  the claim with its slips mended
+    corrected  the claim with its misprints corrected
     run        the numbers used here; HOLDS outside the proof's scope is "beyond the theorem"
 """
 
@@ -18,27 +18,27 @@ from featlearn.theory.verdict import (
     Assumption,
     Kind,
     Part,
-    Read,
+    ReadingVerdict,
     Verdict,
     combine,
 )
 
 ORDER = (Reading.PRINTED, Reading.CORRECTED, Reading.PROOF, Reading.RUN)
-"""The readings as they are told; the first that decides gives a statement its verdict."""
+"""The order in which readings are shown; the first that decides gives a statement its verdict."""
 
 
 def read_all(
     kind: Kind, text: Text, hypotheses: Sequence[Hypothesis], parts: Sequence[Part]
-) -> tuple[Read, ...]:
-    """The verdict of every reading that a statement has, in the order in which they are told."""
-    found: dict[Reading, Read] = {}
+) -> tuple[ReadingVerdict, ...]:
+    """The verdict of every reading that a statement has, in the order of `ORDER`."""
+    found: dict[Reading, ReadingVerdict] = {}
     for reading in ORDER:
         if _has(reading, text, hypotheses, parts):
             found[reading] = _read(reading, kind, text, hypotheses, parts)
     run, proof = found.get(Reading.RUN), found.get(Reading.PROOF)
     beyond = proof is not None and proof.verdict is Verdict.OUT_OF_SCOPE
     if run is not None and beyond and run.verdict is Verdict.HOLDS:
-        found[Reading.RUN] = Read(
+        found[Reading.RUN] = ReadingVerdict(
             reading=Reading.RUN,
             verdict=run.verdict,
             reason=f"Beyond the theorem: {run.reason}",
@@ -47,8 +47,8 @@ def read_all(
     return tuple(found.values())
 
 
-def deciding_read(reads: Sequence[Read]) -> Read:
-    """The first reading that decides; where none does, the one that comes closest."""
+def deciding_verdict(reads: Sequence[ReadingVerdict]) -> ReadingVerdict:
+    """The first reading that decides; if none does, the one that comes closest."""
     for wanted in (
         (Verdict.HOLDS, Verdict.FAILS),
         (Verdict.UNDECIDED,),
@@ -63,13 +63,13 @@ def deciding_read(reads: Sequence[Read]) -> Read:
 def assumptions(
     reading: Reading, text: Text, hypotheses: Sequence[Hypothesis]
 ) -> tuple[Assumption, ...]:
-    """The hypotheses that a reading asks for, with that reading's numbers."""
-    asked = tuple(each for each in hypotheses if each.asked(reading))
+    """The hypotheses that a reading requires, with that reading's numbers."""
+    asked = tuple(each for each in hypotheses if each.is_required_by(reading))
     return tuple(_assumption(each, reading, text, asked) for each in asked)
 
 
 def value_of(constant: Unknown | None, reading: Reading) -> float | None:
-    """The number that a reading gives a constant; None where it has none."""
+    """The value of a constant in a reading; None if it has none."""
     if constant is None:
         return None
     choices = {
@@ -102,33 +102,33 @@ def _assumption(
     note = f"; {hypothesis.note}" if hypothesis.note else ""
     symbol = hypothesis.constant
     number = value_of(text.constant(symbol), reading) if symbol else 1.0
-    if number is None:  # any value is allowed that all hypotheses allow together
+    if number is None:  # the constant may have any value that all hypotheses allow
         low, high = window(asked, symbol)
         least, most = hypothesis.allowed
         apart = max(low / most if most > 0 else math.inf, least / high if high > 0 else math.inf)
         holds = apart <= 1 + ROUNDING
-        told = f"{symbol} {interval(hypothesis.allowed)}"
+        detail = f"{symbol} {interval(hypothesis.allowed)}"
         if not holds:
             asked_for = f">= {low:.4g}" if low > most else f"<= {high:.4g}"
-            told += f", and another asks for {symbol} {asked_for}: a factor {apart:.3g}"
+            detail += f", and another asks for {symbol} {asked_for}: a factor {apart:.3g}"
         return Assumption(
             name=hypothesis.name,
             holds=holds,
-            detail=f"{told}{note}",
+            detail=f"{detail}{note}",
             factor=None if holds or math.isinf(apart) else apart,
         )
     factor = hypothesis.factor(number)
     if hypothesis.is_condition:
-        told = "so here" if hypothesis.met() else "not so here"
-        return Assumption(name=hypothesis.name, holds=hypothesis.met(), detail=f"{told}{note}")
+        detail = "met" if hypothesis.met() else "not met"
+        return Assumption(name=hypothesis.name, holds=hypothesis.met(), detail=f"{detail}{note}")
     limit = hypothesis.limit * number**hypothesis.power if symbol else hypothesis.limit
-    told = f"{hypothesis.value:.4g} {hypothesis.side} {limit:.4g}"
-    told += f" with {symbol} = {number:.4g}" if symbol else ""
-    told += "" if hypothesis.met(number) else f", missed by a factor {factor:.3g}"
+    detail = f"{hypothesis.value:.4g} {hypothesis.side} {limit:.4g}"
+    detail += f" with {symbol} = {number:.4g}" if symbol else ""
+    detail += "" if hypothesis.met(number) else f", missed by a factor {factor:.3g}"
     return Assumption(
         name=hypothesis.name,
         holds=hypothesis.met(number),
-        detail=f"{told}{note}",
+        detail=f"{detail}{note}",
         factor=factor if math.isfinite(factor) else None,
     )
 
@@ -139,7 +139,7 @@ def _read(
     text: Text,
     hypotheses: Sequence[Hypothesis],
     parts: Sequence[Part],
-) -> Read:
+) -> ReadingVerdict:
     assumed = assumptions(reading, text, hypotheses)
     mine = tuple(part for part in parts if part.speaks_for(reading))
     if reading is Reading.PRINTED and text.hidden and kind is not Kind.DEFINITION:
@@ -150,7 +150,7 @@ def _read(
         verdict, reason = None, "A definition or a calculator: it claims nothing that could fail."
     elif kind is Kind.ALL_ALGORITHMS and verdict is Verdict.HOLDS:
         verdict, reason = Verdict.UNDECIDED, f"Not contradicted by what was tried. {reason}"
-    return Read(reading=reading, verdict=verdict, reason=reason, assumptions=assumed)
+    return ReadingVerdict(reading=reading, verdict=verdict, reason=reason, assumptions=assumed)
 
 
 def _open(
@@ -159,13 +159,13 @@ def _open(
     assumed: tuple[Assumption, ...],
     parts: Sequence[Part],
 ) -> tuple[Verdict | None, str]:
-    """The print with hidden constants: refuted only by a part that is about the print itself."""
+    """The printed reading with hidden constants: OPEN unless a part refutes the printed claim."""
     about = tuple(part for part in parts if Reading.PRINTED in part.readings)
     verdict, reason = combine(assumed, about)
     if verdict in (Verdict.OUT_OF_SCOPE, Verdict.FAILS):
         return verdict, reason
     symbols = ", ".join(each.symbol for each in text.hidden)
-    asked = tuple(each for each in hypotheses if each.asked(Reading.PRINTED))
+    asked = tuple(each for each in hypotheses if each.is_required_by(Reading.PRINTED))
     needed = [
         f"{symbol} {interval(window(asked, symbol))}"
         for symbol in dict.fromkeys(each.constant for each in asked if each.constant)
@@ -173,12 +173,12 @@ def _open(
     needed += [
         f"{part.constant.name} = {part.constant.value:.3g}" for part in parts if part.constant
     ]
-    told = f"; the data would need {', '.join(needed)}" if needed else ""
-    return Verdict.OPEN, f"Not printed: {symbols}{told}."
+    detail = f"; the data would need {', '.join(needed)}" if needed else ""
+    return Verdict.OPEN, f"Not printed: {symbols}{detail}."
 
 
 def interval(ends: tuple[float, float]) -> str:
-    """An interval of positive numbers, as a reader sees it.
+    """An interval of positive numbers as text.
 
     Example:
         >>> interval((0.0, 4.0)), interval((0.5, math.inf)), interval((2.0, 3.0)), interval((3, 2))

@@ -1,8 +1,8 @@
-"""How far a setting is from a theorem's hypotheses, and the nearest setting that meets them.
+"""Measure how far a setting is from a theorem's hypotheses, and find the nearest that meets them.
 
 Hypotheses are nearly products of powers of the fields (m >= C d/theta^2). In the logarithms of the
-fields they are nearly linear, and the nearest setting, that whose fields are changed by the least
-factors in all, is a linear program; it is solved again where the logarithms bend.
+fields they are nearly linear. The nearest setting, whose fields change by the smallest factors in
+total, is found by a linear program, which is solved repeatedly because of the remaining curvature.
 """
 
 import contextlib
@@ -25,29 +25,30 @@ if TYPE_CHECKING:
 
 ROUNDS = 40
 REACH = 3.0
-"""The largest change of a logarithm in one round."""
+"""The largest change of a field's logarithm in one round."""
 LARGEST = 1e300
 STEPS = (0.02, -0.02, 0.7, -0.7)
-"""Steps of a logarithm for numerical slopes, the first that a field can take."""
+"""Steps for numerical slopes in the logarithm of a field; the first that the field allows is
+used."""
 ROUNDING = 1e-9
 NEARLY = 1e-5
-"""What is so near to a number of three digits is that number."""
+"""A value with this relative distance to a number of three digits is rounded to it."""
 
 Hypotheses = Callable[[Any], Sequence[Hypothesis]]
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Scope:
-    """A setting held against the hypotheses of a statement, with the numbers of one reading."""
+    """Which hypotheses of a statement a setting meets, with the numbers of one reading."""
 
     reading: Reading
     assumptions: tuple[Assumption, ...]
     nearest: dict[str, float] | None
-    """The fields to change so that all are met; empty where they are, None where none would do."""
+    """The fields to change so that all are met; empty if all are, None if no change suffices."""
 
     @property
     def met(self) -> bool:
-        """Whether the statement speaks of the setting."""
+        """Whether the setting meets all hypotheses."""
         return all(each.holds for each in self.assumptions)
 
     @property
@@ -57,7 +58,7 @@ class Scope:
 
 
 def scopes(statement: "Statement", config: Any) -> list[Scope]:
-    """The scope of a statement at a setting, in every reading that has numbers of its own."""
+    """The scope of a statement at a setting, for every reading with numbers of its own."""
     hypotheses = statement.hypotheses(config)
     found: list[Scope] = []
     for reading in (Reading.PRINTED, Reading.PROOF, Reading.RUN):
@@ -71,14 +72,14 @@ def scopes(statement: "Statement", config: Any) -> list[Scope]:
 
 
 def windows(statement: "Statement", config: Any) -> dict[str, tuple[float, float]]:
-    """The values of each constant that all hypotheses of a setting allow together."""
+    """Constant -> the interval of values that all hypotheses allow at a setting."""
     hypotheses = tuple(statement.hypotheses(config))
     symbols = dict.fromkeys(each.constant for each in hypotheses if each.constant)
     return {symbol: window(hypotheses, symbol) for symbol in symbols}
 
 
 def nearest(statement: "Statement", config: Any, reading: Reading) -> str:
-    """The nearest setting in scope, as a sentence."""
+    """A sentence that gives the nearest setting in scope."""
     changes = nearest_setting(statement, config, reading)
     if changes is None:
         return "No setting of these fields would do."
@@ -86,39 +87,40 @@ def nearest(statement: "Statement", config: Any, reading: Reading) -> str:
 
 
 def listed(changes: dict[str, float]) -> str:
-    """Fields with their values, as a reader sees them."""
+    """Fields with their values as text."""
     return ", ".join(f"{name} = {number(value)}" for name, value in changes.items())
 
 
 def nearest_setting(
     statement: "Statement", config: Any, reading: Reading
 ) -> dict[str, float] | None:
-    """The fields to change, by the least factors in all, so that every hypothesis is met.
+    """The fields to change so that every hypothesis is met, with the smallest factors in total.
 
-    None where the fields cannot do it: a hypothesis has no size, or they contradict each other.
+    None if that is impossible, because of a yes-or-no condition or because hypotheses contradict
+    each other.
     """
 
-    def asked(at: Any) -> list[Hypothesis]:
-        return [each for each in statement.hypotheses(at) if each.asked(reading)]
+    def required(at: Any) -> list[Hypothesis]:
+        return [each for each in statement.hypotheses(at) if each.is_required_by(reading)]
 
     def constant(symbol: str) -> float | None:
         return value_of(statement.text.constant(symbol), reading) if symbol else 1.0
 
-    return _search(config, asked, constant)
+    return _search(config, required, constant)
 
 
 def _search(
-    config: Any, asked: Hypotheses, constant: Callable[[str], float | None]
+    config: Any, required: Hypotheses, constant: Callable[[str], float | None]
 ) -> dict[str, float] | None:
     names = [
         name
         for name, value in ((f.name, getattr(config, f.name)) for f in dataclasses.fields(config))
         if isinstance(value, int | float) and not isinstance(value, bool) and value > 0
     ]
-    sized = [not each.is_condition for each in asked(config)]
-    if any(not keep and not each.met() for keep, each in zip(sized, asked(config), strict=True)):
+    sized = [not each.is_condition for each in required(config)]
+    if any(not keep and not each.met() for keep, each in zip(sized, required(config), strict=True)):
         return None
-    free = sorted({each.constant for each in asked(config) if constant(each.constant) is None})
+    free = sorted({each.constant for each in required(config) if constant(each.constant) is None})
     begin = {name: getattr(config, name) for name in names}
 
     def setting(logs: Float[np.ndarray, " fields"], rounded: bool = False) -> Any | None:
@@ -136,7 +138,7 @@ def _search(
             name: value + (value - begin[name]) % 2 if isinstance(value, int) else value
             for name, value in values.items()
         }
-        for changed in (values, alike):  # some fields take even numbers only, or odd ones
+        for changed in (values, alike):  # some fields only allow even or only odd numbers
             with contextlib.suppress(InputError, ValueError, OverflowError):
                 return dataclasses.replace(config, **changed)
         return None
@@ -148,7 +150,7 @@ def _search(
     def misses(at: Any, constants: Float[np.ndarray, " free"]) -> Float[np.ndarray, " asked"]:
         given = dict(zip(free, np.exp(constants), strict=True))
         found = []
-        for keep, each in zip(sized, asked(at), strict=True):
+        for keep, each in zip(sized, required(at), strict=True):
             if keep:
                 chosen = constant(each.constant)
                 found.append(each.factor(given[each.constant] if chosen is None else chosen))
@@ -159,7 +161,7 @@ def _search(
     """How far the logarithm of each field may move."""
     constants = np.zeros(len(free))
     for i, symbol in enumerate(free):
-        low, high = window(tuple(asked(config)), symbol)
+        low, high = window(tuple(required(config)), symbol)
         constants[i] = math.log(min(max(low, 1.0), max(high, 1e-12)))
     for _ in range(ROUNDS):
         at = setting(shift)
@@ -190,7 +192,7 @@ def _search(
             return None
         wanted = shift + move[: len(names)]
         wanted[np.abs(wanted) < ROUNDING] = 0.0
-        for i in range(len(names)):  # as far as the configuration takes each field
+        for i in range(len(names)):  # only as far as the configuration accepts each field
             reached = _reached(i, shift, wanted, setting)
             if reached != wanted[i]:
                 low, high = ends[i]
@@ -206,7 +208,7 @@ def _reached(
     wanted: Float[np.ndarray, " fields"],
     setting: Callable[[Float[np.ndarray, " fields"]], Any],
 ) -> float:
-    """The last place on the way of one field that the configuration takes."""
+    """The furthest value, on the way of one field to `wanted`, that the configuration accepts."""
 
     def taken(place: float) -> bool:
         moved = shift.copy()
@@ -229,7 +231,7 @@ def _least_move(
     within: Sequence[tuple[float, float]],
     free: int,
 ) -> Float[np.ndarray, " moved"] | None:
-    """The move to the least sum of |shift| that closes the gaps, as far as `REACH` allows."""
+    """The move that closes the gaps with the least sum of |shift|, by at most `REACH` per field."""
     import scipy.optimize
 
     fields = len(shift)
@@ -258,7 +260,7 @@ def _least_move(
 
 
 def _three_digits(value: float, whole: bool, up: bool) -> int | float:
-    """The next number of three digits upwards or downwards; whole where it was whole."""
+    """Round up or down to three digits, and to a whole number if the field is whole."""
     unit = 10.0 ** (math.floor(math.log10(value)) - 2)
     to_whole, nearly = (math.ceil, 1 - NEARLY) if up else (math.floor, 1 + NEARLY)
     short = float(f"{to_whole(value / unit * nearly) * unit:.3g}")
@@ -266,7 +268,7 @@ def _three_digits(value: float, whole: bool, up: bool) -> int | float:
 
 
 def number(value: float) -> str:
-    """A number as a reader sees it.
+    """A number as text with at most four digits.
 
     Example:
         >>> number(1200), number(3.5e15), number(2.2e-5)

@@ -15,10 +15,10 @@ from featlearn.experiments.scheduler import Stopped
 from featlearn.results.key import ResultKey
 from featlearn.theory.claim import Claim, Evidence
 from featlearn.theory.hypotheses import Hypothesis
-from featlearn.theory.readings import deciding_read, read_all
+from featlearn.theory.readings import deciding_verdict, read_all
 from featlearn.theory.scope import nearest
 from featlearn.theory.text import NO_TEXT, Text
-from featlearn.theory.verdict import FittedConstant, Judgement, Kind, Read, Trend, Verdict
+from featlearn.theory.verdict import FittedConstant, Judgement, Kind, ReadingVerdict, Trend, Verdict
 
 if TYPE_CHECKING:
     from featlearn.experiments.lab import Lab
@@ -35,8 +35,8 @@ JUDGED_ANEW = (
     "featlearn.experiments.lab",
     ".texts",
 )
-"""Modules that decide nothing about evidence: judges, who are asked anew each time, and the lab,
-whose trainings and computations are keyed by their own code; a paper's `texts` only say words."""
+"""Modules that do not affect evidence: judges, which run again each time; the lab, whose trainings
+and computations have keys of their own; and the `texts` of papers, which are only words."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Control:
 
 @dataclass(frozen=True, kw_only=True)
 class Statement:
-    """What is claimed, at which sizes, under which assumptions, and how to measure it."""
+    """A claim with its sizes, its hypotheses, and the function that measures it."""
 
     id: str
     title: str = ""
@@ -60,15 +60,15 @@ class Statement:
     evidence: "Callable[[Any, Lab], Evidence | Claim | Sequence[Claim]]"
     """(config, lab) -> claims, made by the functions of `featlearn.theory.judges`."""
     hypotheses: Callable[[Any], Sequence[Hypothesis]] = lambda config: ()
-    """The inequalities that it assumes, at a configuration."""
+    """Config -> the inequalities that the statement assumes."""
     text: Text = NO_TEXT
-    """What it says, in TeX, with its constants."""
+    """The text of the statement in TeX, with its constants."""
     control: Control | None = None
     """The same check where the claim must not hold."""
     seeds: int = 5
-    """How many seeds are taken unless told otherwise."""
+    """The default number of seeds."""
     place: str = ""
-    """Where in the paper."""
+    """Where the statement stands in the paper."""
     references: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -81,7 +81,7 @@ class Statement:
         return self.control.make()
 
     def key(self, config: Any) -> ResultKey:
-        """What names its evidence: the sizes, what the evidence closes over, and the code."""
+        """The key of its evidence: sizes, values that `evidence` closes over, and code."""
         function = inspect.unwrap(self.evidence)
         cells = getattr(function, "__closure__", None) or ()
         settings = {
@@ -125,12 +125,12 @@ def _called(statement: Statement, config: Any, lab: "Lab") -> Any:
 def judge(
     statement: Statement, config: Any, evidence: Evidence, seeds: int, status: str = "computed"
 ) -> Judgement:
-    """Compare and decide, in every reading that the statement has."""
+    """Judge the evidence in every reading that the statement has."""
     parts = tuple(claim.part for claim in evidence.parts)
     hypotheses = (*statement.hypotheses(config), *evidence.hypotheses)
     reads = read_all(statement.kind, statement.text, hypotheses, parts)
     reads = tuple(_with_nearest(read, statement, config, evidence) for read in reads)
-    deciding = deciding_read(reads)
+    deciding = deciding_verdict(reads)
     fitted = {part.constant.name: part.constant for part in parts if part.constant}
     constants = {**fitted, **evidence.constants}
     return Judgement(
@@ -151,8 +151,10 @@ def judge(
     )
 
 
-def _with_nearest(read: Read, statement: Statement, config: Any, evidence: Evidence) -> Read:
-    """Out of scope, with the nearest setting that would do; what was measured no setting mends."""
+def _with_nearest(
+    read: ReadingVerdict, statement: Statement, config: Any, evidence: Evidence
+) -> ReadingVerdict:
+    """Add the nearest setting in scope to the reason of an OUT_OF_SCOPE verdict."""
     measured = {each.name for each in evidence.hypotheses}
     missed = {each.name for each in read.assumptions if not each.holds}
     if read.verdict is not Verdict.OUT_OF_SCOPE or measured & missed:
@@ -161,7 +163,7 @@ def _with_nearest(read: Read, statement: Statement, config: Any, evidence: Evide
 
 
 def _whole(trend: Trend, constants: dict[str, FittedConstant]) -> Trend:
-    """A trend with its predictions times the constant that was fitted."""
+    """The trend with its predictions multiplied by the fitted constant."""
     if not trend.constant:
         return trend
     require(trend.constant in constants, trend.name, "a constant that a judge fits", trend.constant)

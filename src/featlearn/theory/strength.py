@@ -1,4 +1,4 @@
-"""What the data of a part would have noticed: excluded claims, detectable deviations, sharpness.
+"""The strength of evidence: which claims it excludes, which deviations it would detect, sharpness.
 
 excluded    the claims that these data reject: a confidence limit
 detectable  D90 = (t_.999 + t_.90) standard errors: nine of ten fresh samples would reject it
@@ -12,7 +12,7 @@ from featlearn.results.statistics import student
 from featlearn.theory.verdict import Grade, Strength
 
 REJECT = 0.999
-"""One-sided level at which a part fails by itself."""
+"""The one-sided level at which a part fails, before Holm's correction."""
 POWER = 0.90
 IDLE = 100.0
 
@@ -20,7 +20,7 @@ IDLE = 100.0
 def detectable(stderr: float, freedom: float, cases: int = 1) -> float:
     """D90: the deviation that nine of ten fresh samples would reject.
 
-    Where several cases are judged at once they share the level at which one is rejected.
+    If several cases are judged at once, the level is divided among them.
 
     Example:
         >>> round(detectable(1.0, math.inf), 2), round(detectable(1.0, 4), 1)
@@ -31,14 +31,14 @@ def detectable(stderr: float, freedom: float, cases: int = 1) -> float:
 
 @functools.cache
 def _multiple(freedom: float, level: float) -> float:
-    """How many standard errors: where a noncentral t is beyond its limit nine times in ten."""
+    """D90 in standard errors: at this shift a noncentral t exceeds its limit nine times in ten."""
     import scipy.optimize
     import scipy.stats
 
     limit = student(level, freedom)
     if freedom > 200:
         return limit + student(POWER, freedom)
-    scale = scipy.stats.chi2(freedom).ppf(POWER) / freedom  # a spread that is seldom exceeded
+    scale = scipy.stats.chi2(freedom).ppf(POWER) / freedom  # a spread that is rarely exceeded
 
     def lacks(shift: float) -> float:
         return POWER - float(scipy.stats.nct.sf(limit, freedom, shift))
@@ -47,7 +47,7 @@ def _multiple(freedom: float, level: float) -> float:
 
 
 def sharpness(value: float, limit: float, side: str) -> float | None:
-    """Claimed over measured, so that 1 is a bound that is met with equality.
+    """The ratio of claimed and measured value; 1 means that the bound is met with equality.
 
     Example:
         >>> sharpness(0.5, 1.0, "<="), sharpness(3.0, 1.0, ">="), sharpness(0.0, 1.0, "<=")
@@ -61,7 +61,7 @@ def sharpness(value: float, limit: float, side: str) -> float | None:
     return above / below
 
 
-def of_bound(
+def bound_strength(
     value: float,
     limit: float,
     side: str,
@@ -71,16 +71,16 @@ def of_bound(
     detects: float | None = None,
     weak: str = "",
 ) -> Strength:
-    """The strength of a bound whose measured value, or its limit of confidence, is known.
+    """The strength of a bound, from the measured value or its confidence limit.
 
     Args:
         value: what was measured.
         limit: the bound.
         side: "<=" or ">=".
-        grade: what it rests on.
+        grade: the kind of evidence.
         upper: the end of the interval that faces the bound; `value` where there is no error.
         detects: D90, in units of the value.
-        weak: why the evidence is weak.
+        weak: why the evidence is weak; empty if it is not.
     """
     sharp = sharpness(value, limit, side)
     end = value if upper is None else upper
@@ -90,8 +90,8 @@ def of_bound(
     if relative > 1:
         reasons.append(f"only an excess of {relative:.2g} times the bound would be noticed")
     if sharp is not None and sharp > IDLE:
-        told = "any" if math.isinf(sharp) else f"{sharp:.2g}"
-        reasons.append(f"idle: the bound could be {told} times as strict")
+        factor = "any" if math.isinf(sharp) else f"{sharp:.2g}"
+        reasons.append(f"idle: the bound could be {factor} times as strict")
     return Strength(
         grade=grade,
         excluded=f"bounds {below} {end:.4g}",

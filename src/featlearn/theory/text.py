@@ -1,8 +1,8 @@
-r"""What a statement says, as text: claim, hypotheses and constants, as printed and corrected.
+r"""The text of a statement: claim, hypotheses and constants, as printed and as corrected.
 
-A *constant* is one unknown: a symbol that the paper leaves open, prints, or fixes in its proof. It
-has a role, the direction in which it makes the claim weaker, and up to three values: as printed, as
-the proof has it, and as it is run here.
+A *constant* is a symbol whose value the paper leaves open, prints, or fixes in its proof. It has a
+role, the direction in which it makes the claim weaker, and up to three values: the printed one,
+that of the proof, and the one that is used in our runs.
 """
 
 import enum
@@ -13,7 +13,7 @@ from featlearn._check import require
 
 
 class Reading(enum.Enum):
-    """How the constants of a statement are read; the value says whose numbers they are."""
+    """The ways to read the constants of a statement; the value says which numbers are used."""
 
     PRINTED = "the numbers that the paper prints"
     PROOF = "the numbers of the proof"
@@ -28,31 +28,31 @@ class Role(enum.Enum):
     CONCLUSION = "conclusion"
     PROBABILITY = "probability"
     SIZE = "size"
-    """A time, a width or a number of samples from which on the claim speaks."""
+    """A time, a width or a number of samples from which on the claim holds."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Unknown:
-    """A constant that a statement names: one symbol, one unknown.
+    """A constant of a statement: its symbol, its role and its values.
 
-    A value is a number, or a formula in TeX where it depends on the setting; None where there is
-    none. Numbers enter the hypotheses that name the symbol.
+    A value is a number, or a formula in TeX if it depends on the setting, or None. Numbers are used
+    in the hypotheses that name the symbol.
     """
 
     symbol: str
-    """In TeX. Hypotheses name it in their `constant`."""
+    """The symbol in TeX, which hypotheses give as their `constant`."""
     role: Role
     weaker: Literal["up", "down"]
-    """Where it moves as the claim gets weaker."""
+    """The direction in which the constant makes the claim weaker."""
     printed: float | str | None = None
     proof: float | str | None = None
     line: str = ""
-    """Where the proof fixes it."""
+    """Where in the proof its value is fixed."""
     run: float | str | None = None
-    """The value that is used here."""
+    """The value that is used in our runs."""
 
     def compared(self) -> str:
-        """How the value that is run compares with the proof's.
+        """How the value of our runs compares with that of the proof, as a word.
 
         Example:
             >>> C = Unknown(symbol="C", role=Role.HYPOTHESIS, weaker="up", proof=150.0, run=1.0)
@@ -69,23 +69,23 @@ class Unknown:
 
 @dataclass(frozen=True, kw_only=True)
 class Text:
-    """A statement as the paper has it; formulas between dollar signs, in TeX."""
+    """The text of a statement; formulas are TeX between dollar signs."""
 
     printed: str
     corrected: str = ""
-    """The claim with its slips mended; empty where the print is right."""
+    """The claim with its misprints corrected; empty if the printed claim is right."""
     hypotheses: tuple[str, ...] = ()
     """Formulas in TeX, without dollar signs, or plain words."""
     constants: tuple[Unknown, ...] = ()
     uses: tuple[str, ...] = ()
-    """The statements that its proof rests on, by their names in the paper's list."""
+    """The statements that its proof uses, by their names in the paper's list."""
 
     def __post_init__(self) -> None:
         symbols = [each.symbol for each in self.constants]
         require(len(set(symbols)) == len(symbols), "text", "each symbol once", symbols)
 
     def constant(self, symbol: str) -> Unknown | None:
-        """The constant of that symbol."""
+        """The constant with that symbol; None if there is none."""
         return next((each for each in self.constants if each.symbol == symbol), None)
 
     @property
@@ -95,4 +95,4 @@ class Text:
 
 
 NO_TEXT = Text(printed="")
-"""That of a statement of a user's own that has none."""
+"""The text of a statement that has none, such as a user's own."""

@@ -1,8 +1,8 @@
 """What it means to check a theorem with a finite experiment.
 
 A theorem says: *if* its assumptions hold, *then* a measured quantity stands in a relation to a
-predicted one. A run can end in six ways, not two, and those that are easily taken for success
-have names of their own. Nothing but HOLDS may look like success.
+predicted one. A check can end in six ways, not two, and the ways that might be mistaken for success
+have names of their own. Only HOLDS may look like success.
 
 What a theorem says depends on how its constants are read; each reading has its own verdict.
 """
@@ -17,7 +17,7 @@ from featlearn.theory.text import NO_TEXT, Reading, Text
 
 
 class Verdict(enum.Enum):
-    """How a claim fared; the value is the sentence a reader sees."""
+    """The verdicts on a claim; the value is the sentence that readers see."""
 
     HOLDS = "The measured value agrees with the claim."
     FAILS = "The measured value contradicts the claim, beyond its error bar."
@@ -28,7 +28,7 @@ class Verdict(enum.Enum):
 
 
 class Grade(enum.Enum):
-    """What kind of evidence a part rests on."""
+    """The kinds of evidence."""
 
     CERTIFIED = "certified"
     """Rational or interval arithmetic."""
@@ -39,7 +39,7 @@ class Grade(enum.Enum):
 
 
 class Kind(enum.Enum):
-    """The kinds of claim; the kind alone says how its parts are judged."""
+    """The kinds of claim. A definition has no verdict; ALL_ALGORITHMS can only be contradicted."""
 
     IDENTITY = "identity"
     BOUND = "bound"
@@ -51,32 +51,32 @@ class Kind(enum.Enum):
 
 @dataclass(frozen=True, kw_only=True)
 class Assumption:
-    """A hypothesis of a statement, and whether this configuration meets it."""
+    """A hypothesis of a statement, and whether the configuration meets it."""
 
     name: str
     holds: bool
     detail: str = ""
     factor: float | None = None
-    """By what factor it is missed, at most 1 where it is met; None where there is no size."""
+    """The factor by which it is missed, at most 1 if it is met; None if it has no size."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Strength:
-    """What the data of one part would have noticed."""
+    """How strong the evidence of one part is."""
 
     grade: Grade
     excluded: str = ""
-    """The claims that the data reject, as a sentence."""
+    """The claims that the data reject, in words."""
     detectable: float = math.nan
     """The deviation, relative to the claim, that nine of ten fresh samples would reject (D90)."""
     sharpness: float | None = None
-    """Claimed over measured; 1 is tight, beyond 100 the bound is idle."""
+    """Claimed over measured value; 1 is tight, beyond 100 the bound is idle."""
     weak: str = ""
-    """Why the evidence is weak; empty where it is not."""
+    """Why the evidence is weak; empty if it is not."""
 
     @property
     def sharp(self) -> str:
-        """The sharpness as a word."""
+        """The sharpness as a word: "tight", "loose" or "idle"."""
         if self.sharpness is None:
             return ""
         return "tight" if self.sharpness <= 2 else "loose" if self.sharpness <= 100 else "idle"
@@ -97,21 +97,21 @@ class Part:
     ci: tuple[float, float] | None = None
     reason: str = ""
     constant: "FittedConstant | None" = None
-    """The constant that the judge fitted, where the claim hides one."""
+    """The constant that the judge fitted, if the claim hides one."""
     strength: Strength = Strength(grade=Grade.COMPUTED)
     p_value: float | None = None
-    """How likely data that speak so much against the claim are where it is true."""
+    """The p-value: how likely data are that contradict the claim so much, if it is true."""
     readings: tuple[Reading, ...] = ()
-    """The readings that the part speaks for; none: all that its statement has."""
+    """The readings in which the part counts; empty means all readings of its statement."""
 
     def speaks_for(self, reading: Reading) -> bool:
-        """Whether it counts in that reading."""
+        """Whether the part counts in that reading."""
         return not self.readings or reading in self.readings
 
 
 @dataclass(frozen=True, kw_only=True)
 class FittedConstant:
-    """A constant that the paper hides in O(), as fitted here."""
+    """The fitted value of a constant that the paper hides in O()."""
 
     value: float
     ci: tuple[float, float] | None = None
@@ -120,7 +120,7 @@ class FittedConstant:
 
 @dataclass(frozen=True, kw_only=True)
 class Trend:
-    """What was measured against a size or a time, beside what is claimed: what a figure shows."""
+    """A curve of measured values against a size or a time, with the claim, for a figure."""
 
     name: str
     """What is measured; in labels ``_{…}`` lowers and ``^{…}`` raises."""
@@ -129,20 +129,20 @@ class Trend:
     x: tuple[float, ...]
     measured: tuple[float, ...]
     low: tuple[float, ...] = ()
-    """Lower ends of the 95 % intervals; none if nothing was sampled."""
+    """Lower ends of the 95 % intervals; empty if nothing was sampled."""
     high: tuple[float, ...] = ()
     predicted: tuple[float, ...] = ()
-    """The claim at the same x; none where it gives no number."""
+    """The claimed values at the same x; empty if the claim is no number."""
     relation: str = "<="
-    """measured RELATION predicted."""
+    """The claim is "measured RELATION predicted"."""
     logarithmic: bool = False
-    """Both axes."""
+    """Whether both axes are logarithmic."""
     constant: str = ""
-    """The fitted constant that `predicted` is still to be multiplied with; "": it is whole."""
+    """The fitted constant by which `predicted` has to be multiplied; "" if there is none."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Read:
+class ReadingVerdict:
     """A statement in one reading: its verdict, and the hypotheses with that reading's numbers."""
 
     reading: Reading
@@ -153,18 +153,18 @@ class Read:
 
 @dataclass(frozen=True, kw_only=True)
 class Judgement:
-    """A statement, checked."""
+    """The result of checking a statement, in all its readings."""
 
     id: str
     kind: Kind
     verdict: Verdict | None
-    """That of the first reading that decides: printed, corrected, proof, run."""
+    """The verdict of the first reading that decides: printed, corrected, proof, run."""
     reason: str
     config: dict[str, Any]
     seeds: int
     reading: Reading
-    """The reading that the verdict is of."""
-    readings: tuple[Read, ...]
+    """The reading that gave the verdict."""
+    readings: tuple[ReadingVerdict, ...]
     parts: tuple[Part, ...]
     constants: dict[str, FittedConstant]
     trends: tuple[Trend, ...] = ()
@@ -175,30 +175,32 @@ class Judgement:
     """The hypotheses at this configuration."""
 
     def __str__(self) -> str:
-        """The verdict of each reading and why, then a line each part."""
+        """The verdict and reason of each reading, then one line per part."""
         lines = [
             f"{self.id} ({read.reading.name.lower()}): {_name(read.verdict)}. {read.reason}"
             for read in self.readings
         ]
         for part in self.parts:
-            compared = f"{_told(part.measured)} {part.relation} {_told(part.predicted)}"
+            compared = (
+                f"{_format_number(part.measured)} {part.relation} {_format_number(part.predicted)}"
+            )
             lines.append(f"  {_name(part.verdict):<12} {part.name}: {compared} ({part.reason})")
         return "\n".join(lines)
 
     @property
     def deciding(self) -> Part | None:
-        """The part that the verdict rests on."""
+        """The part that decided the verdict."""
         mine = tuple(part for part in self.parts if part.speaks_for(self.reading))
         return deciding_part(mine)
 
     @property
     def assumptions(self) -> tuple[Assumption, ...]:
-        """The hypotheses, with the numbers of the reading that decides."""
+        """The hypotheses, with the numbers of the reading that gave the verdict."""
         return next(read.assumptions for read in self.readings if read.reading is self.reading)
 
     @property
     def verdicts(self) -> dict[str, str | None]:
-        """The verdict of each reading, by name: what is recorded."""
+        """Reading -> verdict, as `expected.json` records them."""
         return {
             read.reading.name.lower(): read.verdict.name if read.verdict else None
             for read in self.readings
@@ -206,7 +208,7 @@ class Judgement:
 
     @property
     def weak(self) -> str:
-        """Why the evidence for what holds is weak; empty where it is not."""
+        """Why the evidence for HOLDS is weak; empty if it is not weak."""
         found = [
             f"{part.name}: {part.strength.weak}"
             for part in self.parts
@@ -224,11 +226,11 @@ _WORST_FIRST = (
     Verdict.HOLDS,
     Verdict.VACUOUS,
 )
-"""A vacuous part is true and says nothing: it decides only where no other part does."""
+"""A vacuous part is true but says nothing, so it decides only if no other part does."""
 
 
 def deciding_part(parts: tuple[Part, ...]) -> Part | None:
-    """The first of the worst parts; a statement is as good as that."""
+    """The first part with the worst verdict, which is the verdict of the statement."""
     judged = [part for part in parts if part.verdict is not None]
     if not judged:
         return parts[0] if parts else None
@@ -239,7 +241,7 @@ def deciding_part(parts: tuple[Part, ...]) -> Part | None:
 def combine(
     assumptions: tuple[Assumption, ...], parts: tuple[Part, ...]
 ) -> tuple[Verdict | None, str]:
-    """The verdict of a statement and the sentence why."""
+    """The verdict of a statement, and a sentence that gives the reason."""
     broken = [each for each in assumptions if not each.holds]
     if broken:
         listed = "; ".join(f"{e.name} ({e.detail})" if e.detail else e.name for e in broken)
@@ -250,9 +252,9 @@ def combine(
     judged = [each for each in parts if each.verdict is not None]
     empty = [each for each in judged if each.verdict is Verdict.VACUOUS]
     if part.verdict is Verdict.HOLDS and empty:
-        said = len(judged) - len(empty)
+        holding = len(judged) - len(empty)
         return part.verdict, (
-            f"{said} of {len(judged)} parts hold; nothing could contradict the others here: "
+            f"{holding} of {len(judged)} parts hold; nothing could contradict the others here: "
             f"{'; '.join(each.name for each in empty)}."
         )
     if part.verdict is Verdict.HOLDS and len(judged) > 1:
@@ -264,10 +266,10 @@ def _name(verdict: Verdict | None) -> str:
     return verdict.name if verdict else "-"
 
 
-def _told(value: float | None) -> str:
+def _format_number(value: float | None) -> str:
     return "-" if value is None else f"{value:.6g}"
 
 
 def finite(value: float | None) -> float | None:
-    """The number, or None where it is not finite: what JSON may carry."""
+    """The number, or None if it is not finite, since JSON has no such numbers."""
     return float(value) if value is not None and math.isfinite(value) else None

@@ -12,7 +12,7 @@ import time
 import pytest
 
 from featlearn._check import InputError
-from featlearn.learners.resnet.extra import HOW
+from featlearn.learners.resnet.extra import INSTALL_HINT
 from featlearn.results.codec import load
 
 COMMAND = "run shi2022.resnet --filters 1 --epochs 30 --batch 16 --samples 64 --test 16 --seeds 1"
@@ -91,6 +91,6 @@ def test_without_torch_one_sentence_says_what_to_install(tmp_path):
     process = start(tmp_path, WITHOUT_TORCH, "--json")
     out, err = process.communicate()
     assert process.returncode == 2
-    sentence = f"expected the extra `vision`, got no torch. {HOW}"
+    sentence = f"expected the extra `vision`, got no torch. {INSTALL_HINT}"
     assert err == f"featlearn: ResNet: {sentence}\n"
-    assert json.loads(out)["error"]["try"] == HOW
+    assert json.loads(out)["error"]["try"] == INSTALL_HINT

@@ -1,4 +1,4 @@
-"""ResNets on images: the only folder that imports torch, and only once something is computed."""
+"""ResNets on images. Only this folder imports torch, and only when something is computed."""
 
 from featlearn.learners.resnet.extra import has_gpu as has_gpu
 from featlearn.learners.resnet.extra import require_torch as require_torch

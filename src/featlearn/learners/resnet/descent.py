@@ -10,9 +10,10 @@ L, U     images with labels, images without
     eta_t  = eta (1 + cos(pi t / T)) / 2
 
 R1 is smallest when all classes are equally frequent on U, R2 when every single answer is certain.
-Both batches go through the network together, so that its normalisation knows L and U alike. Epoch e
-visits the sample in an order drawn from (seed, e) alone, and leaves out what does not fill a batch:
-the generator of a run is a function of its seed and step, so a checkpoint keeps no more than these.
+Both batches go through the network together, so that its normalisation sees L and U alike. Epoch e
+visits the sample in an order drawn from (seed, e) alone, and leaves out the last points if they do
+not fill a batch. So the random numbers depend only on seed and step, and a checkpoint needs no
+state of a generator.
 """
 
 import math
@@ -29,7 +30,7 @@ from featlearn.learners.resnet.extra import Tensor, require_torch
 from featlearn.learners.resnet.network import ResNet
 
 EARLY, TRUNKS = 30, 3
-"""The first steps, in so many trunks of equal length, whose gradients are averaged (table 7)."""
+"""The gradients of the first 30 steps are averaged over 3 trunks of equal length (table 7)."""
 
 State = dict[str, dict[str, Any]]
 """params, running, velocity and early: name -> array or tensor."""
@@ -37,7 +38,7 @@ State = dict[str, dict[str, Any]]
 
 @dataclass(frozen=True, kw_only=True)
 class Sample:
-    """Images to learn from."""
+    """The images on which a network is trained."""
 
     x: Float[np.ndarray, "images channels height width"]
     y: Int[np.ndarray, " images"]
@@ -46,7 +47,7 @@ class Sample:
 
 @dataclass(frozen=True, kw_only=True)
 class Descent:
-    """How a network is trained; the sample is given to every step."""
+    """The training of a network; every step takes the sample as an argument."""
 
     network: ResNet
     steps: int
@@ -55,9 +56,10 @@ class Descent:
     momentum: float = 0.9
     decay: float = 5e-4
     lam: float = 1.0
-    """Weight of R2 in the penalty on unlabelled images, where there are any."""
+    """The weight of R2 in the penalty on unlabelled images, if there are any."""
     early: bool = False
-    """Sum the gradients of the last filters of every block over each trunk of early steps."""
+    """Whether to sum the gradients of the last filters of every block over each trunk of early
+    steps."""
 
     def __post_init__(self) -> None:
         require(self.steps >= 1, "Descent(steps)", "at least 1", self.steps)
@@ -67,7 +69,7 @@ class Descent:
         require(self.decay >= 0, "Descent(decay)", "0 or more", self.decay)
 
     def begin(self, *, seed: int) -> State:
-        """The state before the first step, as arrays."""
+        """The state before the first step, as NumPy arrays."""
         params = self.network.init(rng=generator(seed, "init"))
         shapes = {name: params[name].shape for name in self.network.last_filters}
         early = {name: (TRUNKS, shape[0], math.prod(shape[1:])) for name, shape in shapes.items()}
@@ -79,7 +81,7 @@ class Descent:
         }
 
     def step(self, state: State, t: int, sample: Sample, *, seed: int, device: Any) -> None:
-        """Step t, counted from 0; moves the tensors of the state in place."""
+        """Perform step t, counted from 0; the tensors of the state change in place."""
         torch = require_torch("Descent")
         params, velocity = state["params"], state["velocity"]
         for value in params.values():
@@ -116,7 +118,7 @@ class Descent:
 
 
 def penalty(scores: Tensor, lam: float) -> Tensor:
-    """R1 + lam R2 of the scores of a batch of unlabelled images (S equations 291 to 293)."""
+    """The penalty R1 + lam R2 on a batch of unlabelled images (S equations 291 to 293)."""
     torch = require_torch("penalty")
     log_f = torch.log_softmax(scores, dim=1)
     f = log_f.exp()
@@ -129,7 +131,7 @@ def penalty(scores: Tensor, lam: float) -> Tensor:
 def batch_of(
     t: int, batch: int, images: int, *, seed: int, purpose: str
 ) -> Int[np.ndarray, " batch"]:
-    """Which images step t looks at.
+    """The indices of the images in the batch of step t.
 
     Example:
         >>> epoch = [batch_of(t, 2, 4, seed=0, purpose="order") for t in (0, 1)]
@@ -143,7 +145,7 @@ def batch_of(
 
 
 def epochs(number: float, batch: int, images: int) -> int:
-    """The steps of so many passes through the sample."""
+    """The number of steps in so many passes through the sample."""
     return max(1, round(number * (images // min(batch, images))))
 
 

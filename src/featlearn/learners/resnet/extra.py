@@ -1,4 +1,4 @@
-"""The optional extra: torch, asked for at the moment it is needed and not before."""
+"""The optional dependency torch, which is imported only when it is needed."""
 
 import os
 from typing import Any
@@ -6,25 +6,25 @@ from typing import Any
 from featlearn._check import MissingResource
 
 Tensor = Any
-"""A torch tensor. The type checker never looks into torch, so that it says the same without it."""
+"""A torch tensor. The type is Any, so that type checking gives the same result without torch."""
 
 
-HOW = "Install it: `make torch`, or `pip install -e '.[vision]'` in the checkout."
+INSTALL_HINT = "Install it: `make torch`, or `pip install -e '.[vision]'` in the checkout."
 
 
 def require_torch(where: str) -> Any:
-    """The module torch, or one sentence that says what to install."""
+    """Import torch; raise `MissingResource`, which says what to install, if that fails."""
     # Matrix products on a GPU repeat bit by bit only with a workspace of fixed size.
     os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
     try:
         import torch
     except ImportError:
-        raise MissingResource(where, "the extra `vision`", "no torch", HOW) from None
+        raise MissingResource(where, "the extra `vision`", "no torch", INSTALL_HINT) from None
     return torch
 
 
 def has_gpu() -> bool:
-    """Whether a ResNet would be trained on a GPU here; not without torch."""
+    """Whether this machine has torch and a GPU that it can use."""
     try:
         torch = require_torch("has_gpu")
     except MissingResource:

@@ -1,4 +1,4 @@
-"""ResNet(m) as a family of classifiers, for whoever asks for sizes (algorithm 1 of S)."""
+"""ResNet(m) as a family of classifiers, for algorithm 1 of S, which varies the size."""
 
 import os
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from featlearn.training.loop import Record
 
 @dataclass(frozen=True, kw_only=True)
 class ResNets:
-    """The family ResNet(1), ResNet(2), … with its way of training."""
+    """The family ResNet(1), ResNet(2), …, and how its members are trained."""
 
     epochs: int
     batch: int = 64
@@ -27,21 +27,21 @@ class ResNets:
     momentum: float = 0.9
     decay: float = 5e-4
     lam: float = 1.0
-    """Weight of R2 in the penalty on unlabelled images."""
+    """The weight of R2 in the penalty on unlabelled images."""
     records: int = 8
     """About how many steps are recorded."""
 
     @property
     def name(self) -> str:
-        """As in ResNet(5)."""
+        """The name of the family."""
         return "ResNet"
 
     def parameters(self, size: int, shape: Shape, classes: int) -> int:
-        """How many numbers a member of that size has to learn."""
+        """The number of trained parameters of a classifier of that size."""
         return _network(size, shape, classes).parameters
 
     def plan(self, job: Job) -> ImagePlan:
-        """How one of them is trained."""
+        """The training plan of a classifier."""
         require_torch("ResNet")
         train = job.train
         network = _network(job.size, train.shape, train.classes)
@@ -76,11 +76,11 @@ class ResNets:
         return epochs(self.epochs, self.batch, len(job.train))
 
     def work(self, job: Job) -> float:
-        """About how long one of them takes, in any unit."""
+        """An estimate of the training time, in any unit."""
         return float(max(1, job.size) * self._steps(job))
 
     def fitted(self, job: Job, state: Any, records: Records) -> Fit:
-        """The classifier that its training ended with."""
+        """The trained classifier, from the last state and the records."""
         return _fitted(self.plan(job), job, state, records)
 
 

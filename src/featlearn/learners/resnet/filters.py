@@ -2,11 +2,12 @@
 
 The filters of a residual block are those of its last 3 x 3 convolution. (The paper does not say
 which it draws; it speaks of 3 x 3 x 1024 numbers a filter, which is block 4 of its ResNet(128).)
-Kept are their pairwise cosines alone, from which maps, groups and clusters all follow.
+Only their pairwise cosines are recorded, from which maps, groups and clusters all follow.
 
 v1, v2, v3   mean gradients of one filter over steps 1-10, 11-20 and 21-30;   v   their mean
 
-Of these: cos(v1, v), cos(v2, v), cos(v3, v), cos(v1, v2), cos(v1, v3), cos(v2, v3), as in table 7.
+Recorded of these are cos(v1, v), cos(v2, v), cos(v3, v), cos(v1, v2), cos(v1, v3), cos(v2, v3), as
+in table 7.
 """
 
 from typing import Any
@@ -25,7 +26,7 @@ PAIRS = ("v1, v", "v2, v", "v3, v", "v1, v2", "v1, v3", "v2, v3")
 
 
 def quantities() -> dict[str, Quantity]:
-    """The arrays of `filter_record`, described."""
+    """The axes and the meaning of the arrays of `filter_record`, by name."""
     described = {}
     for b in range(1, BLOCKS + 1):
         described[f"cosines_{b}"] = Quantity(
@@ -61,7 +62,7 @@ def gradient_cosines(
 
 
 def judge(scores: Scores, labelled: Labelled) -> tuple[float, float]:
-    """Mean of -ln f(x)_y, and the share of points whose likeliest class is y."""
+    """The mean of -ln f(x)_y, and the share of points whose likeliest class is y."""
     z = scores(channels_first(labelled.x)).astype(float)
     top = z.max(axis=1)
     log_sum = top + np.log(np.exp(z - top[:, None]).sum(axis=1))
@@ -72,7 +73,7 @@ def judge(scores: Scores, labelled: Labelled) -> tuple[float, float]:
 def channels_first(
     x: Float[np.ndarray, "images height width channels"],
 ) -> Float[np.ndarray, "images channels height width"]:
-    """The axes in torch's order."""
+    """Move the channels before height and width, as torch expects them."""
     return np.ascontiguousarray(np.transpose(x, (0, 3, 1, 2)), dtype=np.float32)
 
 

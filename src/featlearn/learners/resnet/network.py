@@ -1,4 +1,5 @@
-"""ResNet(m): ResNet-18 with m filters in its first residual block (He et al. 2016; S appendix E.4).
+"""ResNet(m), a ResNet-18 with m filters in its first residual block (He et al. 2016; S appendix
+E.4).
 
 m        filters of block 1; blocks 2, 3, 4 have 2m, 4m, 8m and halve the image
 stem     3 x 3 convolution to m channels; stride 1, or 2 for images of 64 x 64 and larger
@@ -8,8 +9,8 @@ read-out mean over the image, then linear to the classes
 The shortcut is the identity, or BN(1 x 1 convolution) where the number of channels changes.
 ResNet(64) is the usual ResNet-18 for small images, of 11 173 962 parameters with ten classes.
 
-A network is a dictionary of arrays and a pure function of it; the running means and variances of
-the batch normalisation stand in a dictionary of their own, for no gradient moves them.
+A network is a dictionary of arrays and a pure function of it. The running means and variances of
+the batch normalisation are in a second dictionary, because gradients do not change them.
 """
 
 import math
@@ -23,7 +24,7 @@ from featlearn.learners.resnet.extra import Tensor
 
 BLOCKS, UNITS = 4, 2
 RUNNING = 0.1
-"""Weight of a batch in the running means and variances."""
+"""The weight of a batch in the running means and variances."""
 EPSILON = 1e-5
 
 Arrays = dict[str, np.ndarray]
@@ -32,7 +33,7 @@ Tensors = Mapping[str, Tensor]
 
 @dataclass(frozen=True, kw_only=True)
 class ResNet:
-    """The description of a network; its weights are elsewhere.
+    """The description of a network, without its weights.
 
     Example:
         >>> ResNet(filters=64, classes=10).parameters
@@ -42,7 +43,7 @@ class ResNet:
     """
 
     filters: int
-    """m."""
+    """m: the number of filters in the first block."""
     classes: int
     channels: int = 3
     side: int = 32
@@ -56,12 +57,12 @@ class ResNet:
 
     @property
     def stem_stride(self) -> int:
-        """2 where the image is so large that block 1 would see four times the usual area."""
+        """The stride of the first convolution: 2 for images of 64 x 64 and larger, else 1."""
         return 2 if self.side >= 64 else 1
 
     @property
     def shapes(self) -> dict[str, tuple[int, ...]]:
-        """The parameters by name, each with its shape."""
+        """The shapes of all parameters, by name."""
         shapes: dict[str, tuple[int, ...]] = {}
         for name, into, out, kernel in self._convolutions():
             shapes[name] = (out, into, kernel, kernel)
@@ -72,18 +73,19 @@ class ResNet:
 
     @property
     def parameters(self) -> int:
-        """How many numbers are trained."""
+        """The number of trained parameters."""
         return sum(math.prod(shape) for shape in self.shapes.values())
 
     @property
     def last_filters(self) -> tuple[str, ...]:
-        """The last 3 x 3 convolution of every residual block: the filters that are looked at."""
+        """The last 3 x 3 convolution of each residual block, whose filters are recorded."""
         return tuple(f"block-{b}.{UNITS - 1}.conv-1" for b in range(1, BLOCKS + 1))
 
     def init(self, *, rng: np.random.Generator) -> Arrays:
-        """Convolutions N(0, 2/fan-out), scales 1, shifts 0, read-out uniform within 1/sqrt(fan-in).
+        """Draw convolutions N(0, 2/fan-out) and a read-out uniform within 1/sqrt(fan-in).
 
-        Drawn by NumPy, so that they do not depend on the version of torch.
+        Scales are 1 and shifts 0. NumPy draws the numbers, so that they do not depend on the
+        version of torch.
         """
         params: Arrays = {}
         for name, shape in self.shapes.items():
@@ -99,7 +101,7 @@ class ResNet:
         return params
 
     def init_running(self) -> Arrays:
-        """Running means 0 and variances 1."""
+        """The initial running means, 0, and running variances, 1."""
         return {
             f"{name}.{what}": np.full(out, value, np.float32)
             for name, _, out, _ in self._convolutions()
@@ -107,13 +109,14 @@ class ResNet:
         }
 
     def forward(self, params: Tensors, running: Tensors, x: Tensor, *, training: bool) -> Tensor:
-        """The scores of the classes (logits), a row an image.
+        """The scores of the classes (logits), one row per image.
 
         Args:
-            params: as `init` gives them, as tensors.
-            running: as `init_running` gives them; moved in place when training.
-            x: images, channels before rows and columns.
-            training: normalise by the batch itself, rather than by the running numbers.
+            params: the parameters that `init` returns, as tensors.
+            running: the running numbers that `init_running` returns; training changes them in
+                place.
+            x: images, with the channels before rows and columns.
+            training: normalise by the batch itself instead of the running numbers.
         """
         import torch.nn.functional as F
 

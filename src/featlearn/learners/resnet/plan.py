@@ -1,12 +1,13 @@
-"""Training a ResNet position by position, so that the same tasks, store and progress serve it.
+"""The training plan of a ResNet, with the same interface as plans in JAX.
 
-`ImagePlan` is to torch what `featlearn.training.Plan` is to JAX: it yields a `Position` after every
-chunk of about half a second, and goes on from one to identical bits. A position's state is what a
-checkpoint keeps: weights, running numbers, momenta, sums of early gradients.
+Like `featlearn.training.Plan`, `ImagePlan` yields a `Position` after every chunk of about half a
+second, and can continue from any position to identical bits, so that the same scheduler, store and
+progress bar work for it. The state of a position has all that a checkpoint needs: weights, running
+numbers, momenta, sums of early gradients.
 
-On a CPU a training has `threads` threads of torch (one by default: the tasks are shared out over
-the cores instead, and the bits of a seed depend on nothing beside it). A GPU is used where there is
-one, by one training at a time. Training makes torch deterministic, for the whole process.
+On a CPU, training uses `threads` threads of torch. The default is one: the scheduler distributes
+tasks over the cores instead, and the bits of a seed do not depend on other tasks. If there is a
+GPU, one training at a time uses it. Training makes torch deterministic for the whole process.
 """
 
 import threading
@@ -26,26 +27,26 @@ from featlearn.training import Position
 from featlearn.training.loop import CHUNK_SECONDS, Record
 
 _GPU = threading.Lock()
-JUDGED = 256
-"""Images that are judged at once."""
+SCORING_BATCH = 256
+"""How many images are scored at once."""
 
 Scores = Callable[[Float[np.ndarray, "images channels height width"]], np.ndarray]
-"""Images -> scores of the classes, by the network as it stands."""
+"""A function from images to the scores of the classes, by the current network."""
 Measure = Callable[[Scores, State], Record]
-"""What to record of a network as it stands."""
+"""A function that measures the current network."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ImagePlan:
-    """All that training needs to know, but for the seed."""
+    """Everything that training needs except the seed."""
 
     descent: Descent
     sample: Callable[[int], Sample]
-    """The images of a seed."""
+    """Seed -> the images that it is trained on."""
     measure: Callable[[int], Measure]
-    """What is recorded of a seed's network."""
+    """Seed -> the function that measures its network."""
     recorded: tuple[int, ...]
-    """The steps at which it is."""
+    """The recorded steps."""
     threads: int = 1
 
     def __post_init__(self) -> None:
@@ -53,24 +54,24 @@ class ImagePlan:
 
     @property
     def steps(self) -> int:
-        """How many."""
+        """The number of steps."""
         return self.descent.steps
 
     def structure(self, phase: int, *, seed: int) -> Any:
-        """A state of the right structure; there is one phase."""
+        """A state with the right tree structure; there is only one phase."""
         return self.descent.begin(seed=seed)
 
     def train(
         self, *, seed: int, resume: Position | None = None, chunk_seconds: float = CHUNK_SECONDS
     ) -> Iterator[Position]:
-        """Train one seed; the state of a position is good until the next one is asked for."""
+        """Train one seed; the state of a position is valid until the next one is requested."""
         device = prepared(self.threads)
         sample, measure = self.sample(seed), self.measure(seed)
         state = on_device(resume.state if resume else self.descent.begin(seed=seed), device)
         t = resume.step if resume else 0
 
         def position(records: dict[int, Record]) -> Position:
-            return Position(phase=0, step=t, state=jax.tree.map(OnDisk, state), records=records)
+            return Position(phase=0, step=t, state=jax.tree.map(LazyArray, state), records=records)
 
         def look() -> dict[int, Record]:
             scores = scorer(self.descent, state, device)
@@ -80,7 +81,7 @@ class ImagePlan:
             yield position(look())
         while t < self.steps:
             stop = min((each for each in self.recorded if each > t), default=self.steps)
-            with _turn(device):
+            with _GpuLock(device):
                 clock = time.perf_counter()
                 while True:
                     self.descent.step(state, t, sample, seed=seed, device=device)
@@ -92,8 +93,8 @@ class ImagePlan:
 
 
 @dataclass(frozen=True)
-class OnDisk:
-    """A tensor that becomes an array only if somebody saves it."""
+class LazyArray:
+    """A tensor that is converted to an array only when it is saved."""
 
     tensor: Any
 
@@ -103,7 +104,7 @@ class OnDisk:
 
 
 def prepared(threads: int) -> Any:
-    """The device to train on, with torch deterministic and this thread's threads set."""
+    """Make torch deterministic, set its number of threads, and return the device to train on."""
     torch = require_torch("ResNet")
     torch.use_deterministic_algorithms(True)
     torch.set_num_threads(threads)
@@ -111,14 +112,14 @@ def prepared(threads: int) -> Any:
 
 
 def scorer(descent: Descent, state: Mapping[str, Mapping[str, Any]], device: Any) -> Scores:
-    """The network of a state as a function of arrays, normalising by its running numbers."""
+    """The network of a state as a function of arrays; it normalises by the running numbers."""
     torch = require_torch("ResNet")
 
     def scores(x: Float[np.ndarray, "images channels height width"]) -> np.ndarray:
         parts = []
         with torch.no_grad():
-            for start in range(0, len(x), JUDGED):
-                batch = torch.from_numpy(np.ascontiguousarray(x[start : start + JUDGED]))
+            for start in range(0, len(x), SCORING_BATCH):
+                batch = torch.from_numpy(np.ascontiguousarray(x[start : start + SCORING_BATCH]))
                 seen = descent.network.forward(
                     state["params"], state["running"], batch.to(device), training=False
                 )
@@ -128,8 +129,8 @@ def scorer(descent: Descent, state: Mapping[str, Mapping[str, Any]], device: Any
     return scores
 
 
-class _turn:
-    """Held while a chunk is computed, where there is one GPU for all threads."""
+class _GpuLock:
+    """A lock for the GPU, which all threads share; on a CPU it does nothing."""
 
     def __init__(self, device: Any) -> None:
         self.gpu = device.type == "cuda"

@@ -143,14 +143,14 @@ def hypotheses(config: XorClusters, needs: tuple[str, ...] = ALL) -> list[Hypoth
             Hypothesis(name="C > 1", value=1.0, side="<=", limit=1.0, constant="C"),
         ],
         "T": [
-            Hypothesis.of(
+            Hypothesis.condition(
                 "T = 1 + 1/(4 alpha), rounded",
                 _stops_at_T(config),
                 f"1 + 1/(4 alpha) = {1 + 1 / (4 * alpha):.4g}, trained {config.total_steps}",
             )
         ],
         "network": [
-            Hypothesis.of(
+            Hypothesis.condition(
                 "four clusters, first layer trained",
                 config.k == 2 and config.trained == "first",
                 f"{2 * config.k} clusters, {config.trained} layer trained",

@@ -39,7 +39,7 @@ def average_floor(p_o: float, N: int, B: float, k: int, D: int) -> float:
 def on_parity(k: int, D: int) -> list[Hypothesis]:
     """What theorem 2 and corollary 3 ask of the parity."""
     return [
-        Hypothesis.of("k is odd", k % 2 == 1, f"k = {k}"),
+        Hypothesis.condition("k is odd", k % 2 == 1, f"k = {k}"),
         Hypothesis(name="k > 3", value=k, side=">=", limit=4),
         Hypothesis(name="k <= D/16", value=k, side="<=", limit=D / 16),
     ]

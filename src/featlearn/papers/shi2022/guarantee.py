@@ -106,7 +106,7 @@ def hypotheses(sizes: Guaranteed, gamma: float, inside: float, smallest: int) ->
             constant="c_k",
             note=f"delta = {DELTA}",
         ),
-        Hypothesis.of(
+        Hypothesis.condition(
             "the theorem's start and step sizes",
             sizes.recipe == "literal",
             "the practical recipe has eta2 and sd(b) ten times as large, and a larger later step",

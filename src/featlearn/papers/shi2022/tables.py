@@ -136,7 +136,7 @@ def _convex(block: Block, context: Context, name: str) -> dict[str, Estimate]:
     step = {"RF": 0, "One Step": 1, "Two Step": 2}[name]
     config = with_fields(block.named.config, **block.changes, recipe="practical")
     cases = [{"config": config, "step": step, "seed": s} for s in range(seeds_of(context))]
-    found = context.lab.each(best_on_top, cases)
+    found = context.lab.compute_each(best_on_top, cases)
     return {
         quantity: Estimate(values=tuple(each[quantity] for each in found)) for quantity in found[0]
     }

@@ -1,1 +1,1 @@
-"""The judges: one function for each kind of claim. What they decide is never stored."""
+"""The judges: one function for each kind of claim. Their verdicts are never stored."""

@@ -9,13 +9,13 @@ from jaxtyping import Float
 from featlearn._check import require
 from featlearn.results.statistics import exceeds, standard_error, student
 from featlearn.theory.claim import claims
-from featlearn.theory.strength import REJECT, detectable, of_bound
+from featlearn.theory.strength import REJECT, bound_strength, detectable
 from featlearn.theory.verdict import Grade, Part, Strength, Verdict
 
 ROUNDING = 1e-12
 UNKNOWN = Strength(grade=Grade.SAMPLED)
-ENOUGH = 59
-"""Instances without a counterexample that bound the failing share by 5 % at 95 %."""
+ENOUGH_INSTANCES = 59
+"""How many instances without a counterexample show, at 95 %, that at most 5 % of them fail."""
 
 
 @claims
@@ -29,16 +29,16 @@ def bound(
     instances: int = 1,
     vacuous: bool = False,
 ) -> Part:
-    """Judge mean(values) <= limit (or >=), one value a seed.
+    """Judge mean(values) <= limit (or >=), from one value per seed.
 
     Args:
         name: what is bounded.
-        values: one number a seed.
+        values: one number per seed.
         limit: the bound.
-        side: which way.
-        every: the claim is for every instance, so that one counterexample decides.
-        instances: with `every`, of how many independent instances each value is the worst.
-        vacuous: no outcome could violate the bound here.
+        side: the direction of the bound.
+        every: whether the claim is about every instance, so that one counterexample refutes it.
+        instances: with `every`, each value is the worst of so many independent instances.
+        vacuous: whether no outcome could violate the bound at this setting.
 
     Example:
         >>> bound("x", np.array([0.1, 0.2, 0.15]), 1.0).verdict.name
@@ -86,17 +86,19 @@ def bound(
             )
         total = n * instances
         share = 1 - 0.05 ** (1 / total)
-        weak = f"{total} instances, {ENOUGH} would do" if total < ENOUGH else ""
-        strength = of_bound(worst, limit, side, grade=Grade.SAMPLED, weak=weak)
-        told = f"no counterexample in {total}, worst {worst:.4g}; at most {share:.1%} of them fail"
-        return part(Verdict.HOLDS, told, strength=strength, p_value=1.0)
+        weak = f"{total} instances, {ENOUGH_INSTANCES} would do" if total < ENOUGH_INSTANCES else ""
+        strength = bound_strength(worst, limit, side, grade=Grade.SAMPLED, weak=weak)
+        reason = (
+            f"no counterexample in {total}, worst {worst:.4g}; at most {share:.1%} of them fail"
+        )
+        return part(Verdict.HOLDS, reason, strength=strength, p_value=1.0)
     if stderr is None:
         return part(Verdict.UNDECIDED, "one seed has no error bar")
     if limit == 0 and not np.any(values):
         return part(Verdict.UNDECIDED, "both sides are 0: nothing was compared")
     slack = student(REJECT, n - 1) * stderr
     interval = (mean - slack, mean + slack)
-    strength = of_bound(
+    strength = bound_strength(
         mean,
         limit,
         side,
@@ -124,7 +126,7 @@ def exact_bound(
     why: str = "exactly",
     vacuous: str = "",
 ) -> Part:
-    """Judge value <= limit (or >=) for a value that is computed, not sampled.
+    """Judge value <= limit (or >=) for a value that is computed without sampling.
 
     A bound that is met with equality holds up to rounding, 1e-12 of the limit.
 
@@ -132,9 +134,9 @@ def exact_bound(
         name: what is bounded.
         value: the number.
         limit: the bound.
-        side: which way.
+        side: the direction of the bound.
         why: how the number was computed.
-        vacuous: why the bound asks for nothing here, if it does.
+        vacuous: why no outcome could violate the bound at this setting; empty if one could.
 
     Example:
         >>> exact_bound("x", 0.5, 1.0).verdict.name, exact_bound("x", 0.5, 1.0, side=">=").reason
@@ -152,6 +154,6 @@ def exact_bound(
         predicted=float(limit),
         verdict=Verdict.VACUOUS if vacuous else verdict,
         reason=vacuous or f"computed {why}: {value:.4g} against {limit:.4g}",
-        strength=of_bound(value, limit, side, grade=Grade.COMPUTED),
+        strength=bound_strength(value, limit, side, grade=Grade.COMPUTED),
         p_value=None if vacuous else float(holds),
     )

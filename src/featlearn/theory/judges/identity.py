@@ -1,4 +1,4 @@
-"""Identities: exact to a stated tolerance, or sampled to within a share delta that is declared.
+"""Identities: exact up to a stated tolerance, or sampled up to a stated relative deviation delta.
 
 A sample cannot show that two numbers are equal, only that they are close. So a sampled identity
 HOLDS where the 90 % interval of the mean lies within delta of the prediction, and FAILS where the
@@ -17,10 +17,10 @@ from featlearn.theory.claim import claims
 from featlearn.theory.strength import REJECT, detectable
 from featlearn.theory.verdict import Grade, Part, Strength, Verdict
 
-COARSE = 0.1
-"""A share above which the identity is checked coarsely."""
-LOOSE = 0.01
-"""The same where nothing is sampled."""
+WEAK_RESOLUTION = 0.1
+"""A sampled identity is called weak if only deviations above this share would be noticed."""
+WEAK_TOLERANCE = 0.01
+"""An exact identity is called weak if its relative tolerance is above this."""
 
 
 @claims
@@ -32,12 +32,12 @@ def identity(
     tolerance: float,
     scale: float | Float[np.ndarray, " cases"] = 0.0,
 ) -> Part:
-    """Judge measured = predicted in every case, up to `tolerance` relative.
+    """Judge measured = predicted in every case, up to the relative `tolerance`.
 
     Args:
         name: what is compared.
-        measured: one number a case.
-        predicted: the same.
+        measured: one number per case.
+        predicted: one number per case.
         tolerance: relative to `predicted`, or to `scale` where that is larger.
         scale: the size below which a deviation means nothing.
 
@@ -63,7 +63,7 @@ def identity(
             grade=Grade.COMPUTED,
             excluded=f"deviations above {tolerance:.2g}",
             detectable=tolerance,
-            weak=f"a deviation of {tolerance:.2g} is allowed" if tolerance > LOOSE else "",
+            weak=f"a deviation of {tolerance:.2g} is allowed" if tolerance > WEAK_TOLERANCE else "",
         ),
         p_value=float(holds),
     )
@@ -80,16 +80,16 @@ def sampled_identity(
     scale: float | Float[np.ndarray, " cases"] = 0.0,
     freedom: float = math.inf,
 ) -> Part:
-    """Judge E[measured] = predicted from a sample, up to the share `resolve` (delta).
+    """Judge E[measured] = predicted from a sample, up to the relative deviation `resolve` (delta).
 
     HOLDS where every case's 90 % interval lies within delta of the prediction; FAILS where one
     case lies outside, beyond its error bar at 99.9 %, divided among the cases.
 
     Args:
         name: what is compared.
-        mean: one number a case.
-        stderr: its standard error; NaN, from one seed, leaves the case undecided.
-        predicted: one number a case.
+        mean: one number per case.
+        stderr: its standard error; NaN, as from one seed, leaves the case undecided.
+        predicted: one number per case.
         resolve: delta, relative to the predicted value.
         scale: the size below which a deviation means nothing.
         freedom: degrees of freedom of the standard errors.
@@ -111,17 +111,19 @@ def sampled_identity(
     outer = student(1 - (1 - REJECT) / m.size, freedom)
     excess = np.where(unsure, -np.inf, off - outer * error - resolve)
     worst = int(np.argmax(np.where(np.isnan(excess), np.inf, excess)))
-    told = f"off by {off[worst]:.2g} ± {error[worst]:.2g} (relative) in the worst of {_cases(m)}"
+    deviation = (
+        f"off by {off[worst]:.2g} ± {error[worst]:.2g} (relative) in the worst of {_cases(m)}"
+    )
     if lost.any():
         verdict, reason = Verdict.FAILS, "a measured or predicted value is not finite"
     elif excess[worst] > 0:
-        verdict, reason = Verdict.FAILS, f"{told}, {resolve:.2g} allowed"
+        verdict, reason = Verdict.FAILS, f"{deviation}, {resolve:.2g} allowed"
     elif unsure.any():
         verdict, reason = Verdict.UNDECIDED, "one seed has no error bar"
     elif np.all(off + inner * error <= resolve):
-        verdict, reason = Verdict.HOLDS, f"{told}, within {resolve:.2g}"
+        verdict, reason = Verdict.HOLDS, f"{deviation}, within {resolve:.2g}"
     else:
-        verdict, reason = Verdict.UNDECIDED, f"{told}; not known to be within {resolve:.2g}"
+        verdict, reason = Verdict.UNDECIDED, f"{deviation}; not known to be within {resolve:.2g}"
     half = student(0.975, freedom) * se[worst]
     one = [
         exceeds(o - resolve, e, freedom) if not u else 1.0
@@ -142,7 +144,9 @@ def sampled_identity(
             grade=Grade.SAMPLED,
             excluded=f"deviations above {far:.2g}",
             detectable=notices,
-            weak=f"only a deviation of {notices:.2g} would be noticed" if notices > COARSE else "",
+            weak=f"only a deviation of {notices:.2g} would be noticed"
+            if notices > WEAK_RESOLUTION
+            else "",
         ),
         p_value=0.0 if lost.any() else min(1.0, m.size * min(one)),
     )
@@ -161,7 +165,7 @@ def mean_identity(
     resolve: float,
     scale: float = 0.0,
 ) -> Part:
-    """Judge E[value] = predicted from one value a seed.
+    """Judge E[value] = predicted, from one value per seed.
 
     Example:
         >>> shares = np.array([0.49, 0.51, 0.5, 0.5] * 5)
@@ -186,7 +190,7 @@ def same_mean(
     *,
     resolve: float,
 ) -> Part:
-    """Judge that two independent samples have the same mean; `resolve` is relative to it."""
+    """Judge that two independent samples have the same mean, up to the share `resolve` of it."""
     if min(len(first), len(second)) < 2:
         return Part(
             name=name,

@@ -8,8 +8,8 @@ from featlearn.theory.claim import claims
 from featlearn.theory.strength import POWER, REJECT
 from featlearn.theory.verdict import Grade, Part, Strength, Verdict
 
-WEAK = 10.0
-"""How many times the claimed failure rate the data may leave open."""
+WEAK_FACTOR = 10.0
+"""Evidence is weak if it allows more than so many times the claimed failure rate."""
 
 
 @claims
@@ -21,9 +21,9 @@ def high_probability(
     Args:
         name: the event.
         successes: in how many trials it happened.
-        trials: how many independent ones there were.
+        trials: the number of independent trials.
         at_least: the probability that is claimed.
-        of: what a trial is, in the plural: "seeds", "neurons", "minibatches".
+        of: the plural name of a trial: "seeds", "neurons", "minibatches".
 
     Example:
         >>> high_probability("event", 20, 20, 0.95).reason
@@ -64,9 +64,9 @@ def high_probability(
 
 
 def _strength(low: float, trials: int, at_least: float) -> Strength:
-    """Failure rates above 1 - low are excluded; D90 by the exact binomial."""
+    """The strength of the evidence: failure rates above 1 - low are excluded."""
     fails, claimed = 1 - low, 1 - at_least
-    loose = claimed > 0 and fails > WEAK * claimed
+    loose = claimed > 0 and fails > WEAK_FACTOR * claimed
     noticed = _detectable(trials, at_least)
     return Strength(
         grade=Grade.SAMPLED,
@@ -78,14 +78,16 @@ def _strength(low: float, trials: int, at_least: float) -> Strength:
 
 
 def _detectable(trials: int, at_least: float) -> float:
-    """The least fall of the probability, relative to it, that nine of ten samples would reject."""
+    """The smallest relative fall of the probability that nine of ten samples would reject."""
     import scipy.optimize
     import scipy.stats
 
     if not 0 < at_least <= 1:
         return math.nan
     law = scipy.stats.binom
-    most = int(law.ppf(1 - REJECT, trials, at_least))  # the largest count that is rejected, or +1
+    most = int(
+        law.ppf(1 - REJECT, trials, at_least)
+    )  # the largest count that is rejected, or one more
     while most >= 0 and law.cdf(most, trials, at_least) > 1 - REJECT:
         most -= 1
     if most < 0:
@@ -108,15 +110,15 @@ def every_algorithm(
     *,
     vacuous: bool = False,
 ) -> Part:
-    """A claim about all algorithms: a run can contradict it, never confirm it.
+    """Judge a claim about all algorithms: a run can contradict it, but never confirm it.
 
     Args:
-        name: what no algorithm gets below its floor.
-        measured: the least that was reached; None if nothing that was tried arrived.
-        stderr: its standard error; None or NaN where there is none.
-        floor: what is claimed for every algorithm.
-        tried: the algorithms.
-        vacuous: the floor is empty here, so that nothing could lie below it.
+        name: the quantity that no algorithm can bring below the floor.
+        measured: the smallest value that was reached; None if no algorithm succeeded.
+        stderr: its standard error; None or NaN if it has none.
+        floor: the claimed lower bound for every algorithm.
+        tried: the names of the algorithms that were run.
+        vacuous: whether no value could lie below the floor at this setting.
     """
     stderr = None if stderr is None or math.isnan(stderr) else stderr
     if vacuous:
@@ -150,7 +152,7 @@ def every_algorithm(
 
 
 def _enough(at_least: float) -> int | None:
-    """The smallest number of trials, all successes, whose lower limit reaches `at_least`."""
+    """The smallest number of trials that, if all succeed, have a lower limit of `at_least`."""
     if at_least >= 1:
         return None
     return max(1, math.ceil(math.log(0.025) / math.log(at_least) - 1e-9))

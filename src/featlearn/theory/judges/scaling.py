@@ -1,9 +1,9 @@
-"""Hidden constants and exponents: what O() leaves open is whether a ratio grows with the size.
+"""Hidden constants and exponents: a claim O() says that a ratio does not grow with the size.
 
-Both are judged by a slope on logarithmic axes with a margin of a tenth: a power below .1 cannot be
-told from a logarithm over the decades one can run. HOLDS where the 95 % interval lies within the
-margin, FAILS where the one-sided 99.9 % limit lies outside; wider error bars make either less
-likely.
+Both are judged by a slope on logarithmic axes with a margin of 0.1: over the sizes that can be run,
+a power below 0.1 cannot be distinguished from a logarithm. HOLDS where the 95 % interval lies
+within the margin, FAILS where the one-sided 99.9 % limit lies outside; wider error bars make either
+less likely.
 """
 
 import math
@@ -19,7 +19,7 @@ from featlearn.theory.strength import REJECT, detectable
 from featlearn.theory.verdict import FittedConstant, Grade, Part, Strength, Verdict
 
 MARGIN = 0.1
-"""A power that counts as none."""
+"""Powers up to this count as no growth."""
 DECADE = 10.0
 
 
@@ -112,10 +112,10 @@ def exponent(
     y: Float[np.ndarray, "sizes seeds"],
     predicted: float,
 ) -> Part:
-    """Judge y ~ x^predicted from one least-squares slope a seed, to within a tenth.
+    """Judge y ~ x^predicted from one least-squares slope per seed, up to 0.1.
 
-    HOLDS if the 95 % interval lies within ±0.1 of the prediction; FAILS if the interval that
-    one-sided 99.9 % limits leave lies outside; UNDECIDED between the two.
+    HOLDS if the 95 % interval lies within ±0.1 of the prediction; FAILS if the interval between the
+    one-sided 99.9 % limits lies outside; otherwise UNDECIDED.
     """
     slope, stderr = log_log_slope(x, y)
     if not (np.isfinite(slope) and np.isfinite(stderr)):
@@ -159,7 +159,7 @@ def exponent(
 
 
 def _drift(x: Float[np.ndarray, " sizes"], y: Float[np.ndarray, "sizes seeds"]) -> str:
-    """The slopes between neighbouring sizes, where there are more than two."""
+    """The slopes between neighbouring sizes as text; empty if there are only two sizes."""
     order = np.argsort(x)
     means = y[order].mean(axis=1)
     if len(x) < 3:

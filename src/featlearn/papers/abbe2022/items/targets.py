@@ -48,7 +48,7 @@ def measured_class(d: tuple[float, ...], T: np.ndarray) -> tuple[str, float]:
 def flow_times(context: Context, target: str, d: Sequence[float], seeds: int) -> np.ndarray:
     """T, a row a dimension and a column a seed."""
     cases = [{"target": target, "d": float(n), "seed": s} for n in d for s in range(seeds)]
-    return np.array(context.lab.each(time_to_learn, cases)).reshape(len(d), -1)
+    return np.array(context.lab.compute_each(time_to_learn, cases)).reshape(len(d), -1)
 
 
 def sgd_times(context: Context, target: str, d: int, seeds: int, horizon: float) -> np.ndarray:

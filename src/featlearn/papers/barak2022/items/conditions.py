@@ -12,7 +12,7 @@ from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.papers.barak2022.parity import PARITY
 from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.reproduction.rows import conclusion
-from featlearn.results.ledger import LEVEL, Judged, Ours, Status, ours, side_of
+from featlearn.results.ledger import LEVEL, Ours, RowJudgement, Status, ours, side_of
 from featlearn.results.statistics import welch
 
 SIZES: dict[str, dict[str, Any]] = {
@@ -123,18 +123,18 @@ def log_ratio(a: np.ndarray, b: np.ndarray) -> Ours:
     return Ours(mean=gap, stderr=error, seeds=int(min(freedom, 1e6)) + 1, missing=missing)
 
 
-def narrower(a: np.ndarray, b: np.ndarray) -> Judged:
+def narrower(a: np.ndarray, b: np.ndarray) -> RowJudgement:
     """Whether log a is less spread than log b: the 99 % interval of the ratio, by Fisher's F."""
     from scipy.stats import f
 
     if min(len(a), len(b)) < 2 or not (np.isfinite(a).all() and np.isfinite(b).all()):
-        return Judged(status=Status.CANNOT_TELL, told="a run did not solve it")
+        return RowJudgement(status=Status.CANNOT_TELL, detail="a run did not solve it")
     ratio = np.log(a).var(ddof=1) / np.log(b).var(ddof=1)
     freedom, tail = (len(a) - 1, len(b) - 1), (1 - LEVEL) / 2
     low, high = (float(np.sqrt(ratio / f.ppf(q, *freedom))) for q in (1 - tail, tail))
-    told = f"spread of the logarithms {low:.2g} to {high:.2g} times that of the narrowest"
+    detail = f"spread of the logarithms {low:.2g} to {high:.2g} times that of the narrowest"
     status = Status.AGREES if high < 1 else Status.DIFFERS if low > 1 else Status.CANNOT_TELL
-    return Judged(status=status, told=told)
+    return RowJudgement(status=status, detail=detail)
 
 
 def _spread(times: np.ndarray) -> float:

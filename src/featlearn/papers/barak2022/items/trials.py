@@ -32,7 +32,7 @@ def all_times(context: Context, trials: int) -> np.ndarray:
         {**RUN, "trials": min(CHUNK, trials - begin), "seed": 1000 + begin}
         for begin in range(0, trials, CHUNK)
     ]
-    return np.concatenate(context.lab.each(solve_times, cases, watch=context.watch))
+    return np.concatenate(context.lab.compute_each(solve_times, cases, watch=context.watch))
 
 
 def reproduce(context: Context) -> Reproduction:

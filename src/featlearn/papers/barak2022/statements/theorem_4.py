@@ -81,8 +81,8 @@ def hypotheses(config: Sizes) -> list[Hypothesis]:
     shares = [d / (k**4 * math.log(d * k / config.eps)) for d, k in pairs]
     d, k = pairs[shares.index(min(shares))]
     return [
-        Hypothesis.of("k even", all(k % 2 == 0 for k in config.k)),
-        Hypothesis.of("n odd", all(d % 2 == 1 for d in config.d)),
+        Hypothesis.condition("k even", all(k % 2 == 0 for k in config.k)),
+        Hypothesis.condition("n odd", all(d % 2 == 1 for d in config.d)),
         Hypothesis(
             name="n >= c_n k^4 log(nk/eps)",
             value=d,

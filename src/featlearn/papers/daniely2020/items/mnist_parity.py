@@ -15,7 +15,7 @@ from featlearn.papers.daniely2020 import figures
 from featlearn.papers.daniely2020.mnist_parity import MNIST_PARITY, MODELS
 from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.reproduction.rows import conclusion, side
-from featlearn.results.ledger import Judged, Ours, Row, side_of
+from featlearn.results.ledger import Ours, Row, RowJudgement, side_of
 
 SIZES: dict[str, dict[str, Any]] = {
     "quick": {"seeds": 2, "steps": 1500, "test": 4000, "records": 12},
@@ -75,7 +75,7 @@ def reproduce(context: Context) -> Reproduction:
     return Reproduction(rows=rows, figures=(figure,), notes=NOTES, config=told)
 
 
-def outcome(model: str, accuracy: Ours) -> Judged:
+def outcome(model: str, accuracy: Ours) -> RowJudgement:
     """Whether an accuracy is what the paper shows for the model.
 
     Example:

@@ -123,7 +123,7 @@ def _fits(
     config = replace(PARITY.config, **law)
     fixed = {"config": config, "N": chosen["N"], "samples": chosen["samples"]}
     seeds = range(min(3, chosen["seeds"]))
-    fits = context.lab.each(compare, [{**fixed, "seed": seed} for seed in seeds])
+    fits = context.lab.compute_each(compare, [{**fixed, "seed": seed} for seed in seeds])
     return {
         name: (first.dimension, Estimate(values=tuple(fit[name].uniform for fit in fits)))
         for name, first in fits[0].items()

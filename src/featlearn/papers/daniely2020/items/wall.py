@@ -45,7 +45,7 @@ def reproduce(context: Context) -> Reproduction:
         for place, N in enumerate(chosen["N"]):
             fixed = {"config": config, "N": N, "samples": chosen["samples"], "only": MODELS}
             cases = [{**fixed, "seed": seed} for seed in range(chosen["seeds"])]
-            for seed, found in enumerate(context.lab.each(compare, cases)):
+            for seed, found in enumerate(context.lab.compute_each(compare, cases)):
                 table[:, place, seed] = [found[name].uniform for name in MODELS]
             done += chosen["seeds"]
             if context.watch:

@@ -66,7 +66,7 @@ def statement(
         return parts
 
     def hypotheses(sizes: Sizes) -> list[Hypothesis]:
-        return [Hypothesis.of("d odd", all(d % 2 for d in sizes.d), f"d = {sizes.d}")]
+        return [Hypothesis.condition("d odd", all(d % 2 for d in sizes.d), f"d = {sizes.d}")]
 
     return Statement(
         id="daniely2020.lemma-4",

@@ -111,7 +111,9 @@ def statement(
         config=Sizes(),
         evidence=evidence,
         hypotheses=lambda sizes: [
-            Hypothesis.of("d odd", all(d % 2 for d in (*sizes.d, sizes.large)), f"d = {sizes.d}")
+            Hypothesis.condition(
+                "d odd", all(d % 2 for d in (*sizes.d, sizes.large)), f"d = {sizes.d}"
+            )
         ],
         text=TEXTS["lemma-5"],
         control=Control("neurons that are not balanced on A", lambda: statement(unbalanced)),

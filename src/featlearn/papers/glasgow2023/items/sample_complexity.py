@@ -81,7 +81,7 @@ def kernel(context: Context, name: str) -> GrowthCurve:
     chosen = SIZES[context.size]
     d = chosen["kernels"][name]
     cases = [{"name": name, "d": n, "seed": seed} for n in d for seed in range(chosen["seeds"])]
-    found = np.array(context.lab.each(kernel_samples, cases))
+    found = np.array(context.lab.compute_each(kernel_samples, cases))
     return GrowthCurve(name=name, d=d, values=found.reshape(len(d), -1))
 
 

@@ -111,7 +111,9 @@ def reproduce(context: Context) -> Reproduction:
     for study in studies():
         seeds = study.quick if context.quick else study.full
         setting = study.config.setting()
-        runs = context.lab.each(watch, [{"config": setting, "seed": s} for s in range(seeds)])
+        runs = context.lab.compute_each(
+            watch, [{"config": setting, "seed": s} for s in range(seeds)]
+        )
         if not runs:
             continue
         shown = shown or runs

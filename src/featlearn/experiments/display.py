@@ -1,7 +1,8 @@
-"""A result as people see it: a table of its summary in a terminal or a notebook, and its curves.
+"""Show a result to people: its summary as a table, in a terminal or a notebook, and its curves.
 
-The table has a row a quantity: mean over the seeds, standard error, how many seeds reached it. The
-curves are xarray's own, over the recorded steps: a line a seed, or a line a neuron of one seed.
+The table has one row per quantity: mean over the seeds, standard error, how many seeds reached it.
+The curves are drawn by xarray over the recorded steps: one line per seed, or one line per neuron of
+one seed.
 """
 
 from html import escape
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def as_text(result: "Result") -> str:
-    """A line a quantity, for a script that prints it."""
+    """The summary as text with one line per quantity."""
     rows = [("quantity", "mean", "± standard error", "seeds"), *_rows(result)]
     widths = [max(len(row[i]) for row in rows) for i in range(4)]
     lines = [
@@ -28,7 +29,7 @@ def as_text(result: "Result") -> str:
 
 
 def as_html(result: "Result") -> str:
-    """The summary as a table, the configuration folded away beneath it."""
+    """The summary as an HTML table, with the configuration folded away below it."""
     rows = "".join(
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
         for row in _rows(result)
@@ -48,11 +49,11 @@ def as_html(result: "Result") -> str:
 
 
 def diverged(result: "Result") -> list[str]:
-    """A sentence for the seeds that did, if any."""
+    """A line that names the seeds that diverged; an empty list if none did."""
     if not result.diverged:
         return []
-    told = ", ".join(f"seed {seed} at step {step}" for seed, step in result.diverged.items())
-    return [f"diverged: {told}"]
+    listed = ", ".join(f"seed {seed} at step {step}" for seed, step in result.diverged.items())
+    return [f"diverged: {listed}"]
 
 
 def _rows(result: "Result") -> list[tuple[str, str, str, str]]:
@@ -63,7 +64,7 @@ def _rows(result: "Result") -> list[tuple[str, str, str, str]]:
 
 
 def curves(dataset: "xr.Dataset", name: str, seed: int | None, **style: Any) -> Any:
-    """A recorded quantity over steps; returns what xarray's `plot.line` returns."""
+    """Draw a recorded quantity over steps; return what xarray's `plot.line` returns."""
     drawable = sorted(str(k) for k, value in dataset.data_vars.items() if "step" in value.dims)
     require_one_of(name, drawable, "plot(name)")
     values = dataset[name]

@@ -40,7 +40,7 @@ def outcomes(tasks: list[Task]) -> list[Outcome]:
 
 
 @pytest.fixture(autouse=True)
-def two_places(monkeypatch: pytest.MonkeyPatch) -> None:
+def two_slots(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on two cores, whatever the machine has."""
     monkeypatch.setattr(jax, "devices", lambda: [jax.local_devices()[0]] * 2)
 
@@ -75,7 +75,7 @@ def test_fewer_tasks_than_were_announced() -> None:
     assert len(list(execute(iter(tasks), total=50))) == 3
 
 
-def test_a_failure_gives_its_place_back() -> None:
+def test_a_failure_releases_its_slot() -> None:
     def fail(stop: Stop, report: Watch) -> None:
         report(0.5)
         raise ValueError("planted")
@@ -86,10 +86,10 @@ def test_a_failure_gives_its_place_back() -> None:
     assert [str(end.error) for end in ends if end.error] == ["planted"]
 
 
-def test_whoever_waits_for_a_turn_stops_as_well() -> None:
+def test_a_task_that_waits_for_a_slot_stops_as_well() -> None:
     """Leaving early stops tasks that work and tasks that wait."""
 
-    def until_told(stop: Stop, report: Watch) -> None:
+    def until_stopped(stop: Stop, report: Watch) -> None:
         for tick in range(10_000):
             time.sleep(0.002)
             report(tick / 10_000)
@@ -97,7 +97,7 @@ def test_whoever_waits_for_a_turn_stops_as_well() -> None:
                 return
 
     tasks = [Task(name=-1, work=lambda stop, report: None)]
-    tasks += [Task(name=name, work=until_told) for name in range(3)]
+    tasks += [Task(name=name, work=until_stopped) for name in range(3)]
     began = time.monotonic()
     work = execute(iter(tasks), total=len(tasks))
     next(work)

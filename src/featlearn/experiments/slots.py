@@ -1,8 +1,9 @@
-"""Places to work at: more workers than places, the least advanced first.
+"""Slots for a limited number of workers; the worker with the least progress comes first.
 
-Five equal tasks on two cores, each worked on to its end, leave one core idle for a third of the
-time. So the last ones, fewer than two a place, are all begun and take turns: whoever has come
-further than one that waits gives up its place, and all end at about the same time.
+If five equal tasks run on two cores, each from start to end, one core is idle for a third of the
+time. So the last tasks, fewer than two per slot, are all started, and share the slots in turn: a
+worker releases its slot when a waiting one has made less progress, and all end at about the same
+time.
 """
 
 import threading
@@ -11,8 +12,8 @@ from collections.abc import Callable
 Stop = Callable[[], bool]
 
 
-class Places:
-    """At most `number` work at once; who waits is let in by the share that it has done."""
+class Slots:
+    """Lets at most `number` workers run at once; of those that wait, the least advanced is next."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -22,7 +23,7 @@ class Places:
         self._order = 0
 
     def enter(self, worker: object, share: float, stop: Stop = lambda: False) -> None:
-        """Wait for a place; of those who wait, the one with the least share done is next."""
+        """Wait for a slot; `share` is the fraction of its task that the worker has done."""
         with self._changed:
             self._order += 1
             self._waiting[worker] = (share, self._order)
@@ -31,7 +32,7 @@ class Places:
             self._free -= 1
 
     def offer(self, worker: object, share: float, stop: Stop) -> None:
-        """Give up the place if one that waits has done less."""
+        """Release the slot, and wait for it again, if a waiting worker has done less."""
         with self._changed:
             behind = any(other < share for other, _ in self._waiting.values())
         if behind and not stop():
@@ -39,18 +40,18 @@ class Places:
             self.enter(worker, share, stop)
 
     def leave(self) -> None:
-        """Give up the place."""
+        """Release the slot."""
         with self._changed:
             self._free += 1
             self._changed.notify_all()
 
     def wake(self) -> None:
-        """Let all who wait see whether they are to stop."""
+        """Make all waiting workers check whether they have to stop."""
         with self._changed:
             self._changed.notify_all()
 
     def begin(self, total: int, stop: Stop) -> "LastTasks":
-        """For a list of so many tasks: tells when only the last ones are left."""
+        """Count the tasks that are left of `total`, to know when only the last ones are."""
         return LastTasks(self._changed, total, 2 * self.number, stop)
 
     def _next(self) -> object:
@@ -58,24 +59,24 @@ class Places:
 
 
 class LastTasks:
-    """Whether fewer than two tasks a place are left of a list."""
+    """Counts the tasks that are left, and waits until fewer than two per slot are."""
 
     def __init__(self, changed: threading.Condition, total: int, few: int, stop: Stop) -> None:
         self._changed, self._left, self._few, self._stop = changed, total, few, stop
 
     def wait(self) -> None:
-        """Wait until only the last ones are left, or none."""
+        """Wait until only the last tasks are left, or none."""
         with self._changed:
             self._changed.wait_for(lambda: self._left < self._few or self._stop())
 
     def finished(self) -> None:
-        """One task less."""
+        """Count one task as finished."""
         with self._changed:
             self._left -= 1
             self._changed.notify_all()
 
     def exhausted(self) -> None:
-        """There are no more to begin."""
+        """Declare that there are no more tasks to start."""
         with self._changed:
             self._left = 0
             self._changed.notify_all()
