@@ -17,7 +17,7 @@ from featlearn.experiments.lab import Lab, public_name
 from featlearn.experiments.scheduler import Task, execute
 from featlearn.papers.glasgow2023.population import Net, Small, networks
 from featlearn.results.inventory import inventory
-from featlearn.results.store import parents
+from featlearn.results.store import collect_parents
 
 NET = fl.TwoLayer(d=4, width=2, w=fl.Sphere(radius=0.5), a=fl.Signs(size=0.5), scaling="one")
 HOW = fl.SGD(eta=0.2, batch=4, steps=1, loss=fl.logistic)
@@ -104,7 +104,7 @@ def test_a_training_that_two_statements_share_happens_once(tmp_path):
 
 def test_what_is_computed_inside_a_computation_is_its_parent(tmp_path):
     lab = Lab.at(tmp_path / "store")
-    with parents() as found:
+    with collect_parents() as found:
         lab.compute(squares, n=2, seed=1)
         lab.compute(squares, n=2, seed=1)
     (entry,) = inventory(tmp_path / "store")

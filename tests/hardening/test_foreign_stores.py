@@ -116,7 +116,7 @@ def test_figures_ledgers_and_sweeps_write_no_formula(tmp_path):
         records=2,
         test=10,
     )
-    point = replace(swept.points[0], told={"reason": "=1+2"})
+    point = replace(swept.points[0], values={"reason": "=1+2"})
     table = replace(swept, points=(point, *swept.points[1:])).csv()
     for text in (figure, ledger, table):
         assert "'=1+2" in text

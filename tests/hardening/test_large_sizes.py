@@ -21,7 +21,7 @@ from featlearn.experiments.run import run
 from featlearn.experiments.sweep import Point
 from featlearn.figures.on_page import draw
 from featlearn.figures.record import Axis, Figure, Frame, Panel, Series
-from featlearn.figures.thin import MAX_POINTS as MOST_POINTS
+from featlearn.figures.thin import MOST as MOST_POINTS
 from featlearn.figures.thin import thin
 from featlearn.papers.glasgow2023.xor import XOR, Xor
 from featlearn.report.drawn import script_json

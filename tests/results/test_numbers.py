@@ -21,8 +21,8 @@ from featlearn.results.ledger import (
     ours,
     side_of,
 )
-from featlearn.results.seeds import MOST, held_by, runs
-from featlearn.results.welch import welch
+from featlearn.results.seeds import MAX_SEEDS, consecutive_ranges, seed_ranges
+from featlearn.results.statistics import welch
 from featlearn.training import Quantity
 
 
@@ -62,12 +62,12 @@ def test_a_median_is_on_a_side_by_the_exact_binomial(above, there, of, status):
     found = median_side(values, 1.0, above=above)
     assert found.status is status
     count = there if above else of - there
-    assert found.told == f"{count} of {of} {'above' if above else 'below'} 1"
+    assert found.detail == f"{count} of {of} {'above' if above else 'below'} 1"
 
 
 def test_a_value_on_the_bound_is_on_neither_side():
-    assert median_side([1.0] * 9, 1.0).told == "0 of 9 above 1"
-    assert median_side([1.0] * 9, 1.0, above=False).told == "0 of 9 below 1"
+    assert median_side([1.0] * 9, 1.0).detail == "0 of 9 above 1"
+    assert median_side([1.0] * 9, 1.0, above=False).detail == "0 of 9 below 1"
 
 
 def test_an_interval_is_that_of_students_t():
@@ -78,7 +78,7 @@ def test_an_interval_is_that_of_students_t():
     assert interval(ours([1.0])) is None
     told = side_of(ours([1.0, 2.0, 3.0]), 0.0)
     assert told.half == pytest.approx(half)
-    assert told.told == f"99 % interval {2 - half:.3g} to {2 + half:.3g}, bound 0"
+    assert told.detail == f"99 % interval {2 - half:.3g} to {2 + half:.3g}, bound 0"
 
 
 def test_an_interval_that_ends_on_the_bound_is_inside():
@@ -112,23 +112,25 @@ def test_the_printed_sd_is_that_of_one_run():
 def test_a_gap_is_told_with_its_half_width_and_its_p_value():
     paper = Printed(value=10.0, rounding=0.5, sd=0.0, resolve=99.0)
     found = judge(paper, Ours(mean=13.5, stderr=1.0, seeds=5))
-    assert found.told == "3.5 from the paper, half-width 4.6"
+    assert found.detail == "3.5 from the paper, half-width 4.6"
     # (3.5 - .5)/1 with four degrees of freedom, two-sided: 2 sf(3) = .03994.
     assert found.p_value == pytest.approx(0.0399417, rel=1e-4)
     wide = judge(Printed(value=10.0, sd=0.0, resolve=4.0), Ours(mean=10.0, stderr=1.0, seeds=5))
-    assert wide.told == "0 from the paper, half-width 4.6, above the 4 that could tell"
+    assert wide.detail == "0 from the paper, half-width 4.6, above the 4 that could tell"
     about = Printed(value=10.0, sd=0.0, allowed=2.0, reason="about")
     told = judge(about, Ours(mean=10.0, stderr=0.1, seeds=5))
-    assert told.told == "0 from the paper, half-width 0.46, 2 allowed (about)"
+    assert told.detail == "0 from the paper, half-width 0.46, 2 allowed (about)"
 
 
 def test_ranges_of_seeds_are_what_their_names_say():
-    assert runs([3, 1, 2, 7, 8, 10]) == [(1, 3), (7, 8), (10, 10)]
-    assert runs([]) == []
-    held = held_by(["seeds-0-4", "seeds-7-7", "seeds-5-4", "seeds-01-2", "value"])
+    assert consecutive_ranges([3, 1, 2, 7, 8, 10]) == [(1, 3), (7, 8), (10, 10)]
+    assert consecutive_ranges([]) == []
+    held = seed_ranges(["seeds-0-4", "seeds-7-7", "seeds-5-4", "seeds-01-2", "value"])
     assert held == {"seeds-0-4": range(5), "seeds-7-7": range(7, 8)}
-    assert MOST == 10**6
-    assert list(held_by([f"seeds-5-{MOST + 4}", f"seeds-5-{MOST + 5}"])) == [f"seeds-5-{MOST + 4}"]
+    assert MAX_SEEDS == 10**6
+    assert list(seed_ranges([f"seeds-5-{MAX_SEEDS + 4}", f"seeds-5-{MAX_SEEDS + 5}"])) == [
+        f"seeds-5-{MAX_SEEDS + 4}"
+    ]
 
 
 def test_a_seed_that_diverged_has_no_numbers_after_that():

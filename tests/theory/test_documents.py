@@ -9,10 +9,10 @@ import pytest
 import featlearn as fl
 from featlearn.theory.check import check, statement_job, to_document
 from featlearn.theory.hypotheses import Hypothesis
-from featlearn.theory.readings import deciding_read, interval, value_of
+from featlearn.theory.readings import deciding_verdict, interval, value_of
 from featlearn.theory.scope import _three_digits, number, windows
 from featlearn.theory.text import Role, Unknown
-from featlearn.theory.verdict import Grade, Read, Strength, deciding_part
+from featlearn.theory.verdict import Grade, ReadingVerdict, Strength, deciding_part
 
 HOLDS, FAILS, OPEN = fl.Verdict.HOLDS, fl.Verdict.FAILS, fl.Verdict.OPEN
 UNDECIDED, VACUOUS, OUT = fl.Verdict.UNDECIDED, fl.Verdict.VACUOUS, fl.Verdict.OUT_OF_SCOPE
@@ -93,7 +93,7 @@ def test_the_worst_part_decides_and_the_first_of_them():
 
 def test_the_first_reading_that_decides_is_told():
     def read(reading, verdict):
-        return Read(reading=reading, verdict=verdict, reason="")
+        return ReadingVerdict(reading=reading, verdict=verdict, reason="")
 
     printed, proof, run = fl.Reading.PRINTED, fl.Reading.PROOF, fl.Reading.RUN
     for verdicts, expected in [
@@ -104,7 +104,7 @@ def test_the_first_reading_that_decides_is_told():
         ((OPEN, OUT, OUT), printed),
     ]:
         reads = [read(*pair) for pair in zip((printed, proof, run), verdicts, strict=True)]
-        assert deciding_read(reads).reading is expected
+        assert deciding_verdict(reads).reading is expected
 
 
 @pytest.mark.parametrize(

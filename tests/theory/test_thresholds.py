@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from featlearn.results.statistics import exceeds
 from featlearn.theory import (
     Verdict,
     bound,
@@ -18,10 +19,10 @@ from featlearn.theory import (
     same_mean,
     sampled_identity,
 )
-from featlearn.theory.estimates import exceeds, log_log_slope, spread, trend
+from featlearn.theory.estimates import log_log_slope, spread, trend
 from featlearn.theory.events import Event, judged, judged_each
 from featlearn.theory.hypotheses import Hypothesis, window
-from featlearn.theory.strength import detectable, of_bound
+from featlearn.theory.strength import bound_strength, detectable
 from featlearn.theory.verdict import Grade
 
 HOLDS, FAILS, UNDECIDED = Verdict.HOLDS, Verdict.FAILS, Verdict.UNDECIDED
@@ -124,9 +125,9 @@ def test_rounding_is_a_millionth_of_a_millionth_of_the_limit(side, sign, over, v
 
 
 def test_a_bound_is_idle_beyond_a_factor_of_a_hundred():
-    told = [of_bound(1.0, limit, "<=", grade=Grade.COMPUTED).weak for limit in (100.0, 101.0)]
+    told = [bound_strength(1.0, limit, "<=", grade=Grade.COMPUTED).weak for limit in (100.0, 101.0)]
     assert told == ["", "idle: the bound could be 1e+02 times as strict"]
-    assert "any times" in of_bound(0.0, 1.0, "<=", grade=Grade.COMPUTED).weak
+    assert "any times" in bound_strength(0.0, 1.0, "<=", grade=Grade.COMPUTED).weak
 
 
 def test_an_identity_holds_up_to_its_tolerance_relative_to_the_larger_of_two_sizes():

@@ -8,9 +8,9 @@ import pytest
 
 from featlearn._check import InputError
 from featlearn.distributions import Boolean, Clusters, GaussianParity
+from featlearn.learners.classification import OnLabelled, balance, cross_entropy
 from featlearn.networks import RELU, RELU6, TRUNCATED, Gaussian, Params, TwoLayer
 from featlearn.training import Adam, Descent, Fresh, Momentum, Plain, Sample, log_spaced, loss
-from featlearn.training.classification import OnLabelled, balance, cross_entropy
 from featlearn.training.engine import limit_threads, share_threads
 from featlearn.training.flow import Neurons, mean_output, neurons_of, spread_evenly
 from featlearn.training.loop import _next_chunk

@@ -9,7 +9,7 @@ from pathlib import Path
 import cyclopts
 from cyclopts import App
 
-from featlearn._check import InputError, as_sentence, no_room, require, suggestion
+from featlearn._check import InputError, as_sentence, disk_is_full, require, suggestion
 from featlearn._interrupt import SENTENCE, Terminated
 from featlearn.cli.browse import browse
 from featlearn.cli.catalogue import cite, papers

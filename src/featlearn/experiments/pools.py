@@ -180,7 +180,9 @@ class Cluster:
 
     def __post_init__(self) -> None:
         is_one = isinstance(self.address, str) and _ADDRESS.fullmatch(self.address) is not None
-        require(is_one, f"--cluster {self.address}", ADDRESS, repr(self.address), START)
+        require(
+            is_one, f"--cluster {self.address}", EXPECTED_ADDRESS, repr(self.address), START_HINT
+        )
 
     def compute(
         self, claims: Iterator[Claim], *, total: int, watch: Watch | None
@@ -216,7 +218,7 @@ class _Remote(futures.Future):  # type: ignore[type-arg]
             self.set_exception(error)
         except BaseException as error:  # cancelled, as when the scheduler is gone
             got = type(error).__name__
-            self.set_exception(InputError("--cluster", "a scheduler that goes on", got, START))
+            self.set_exception(InputError("--cluster", "a scheduler that goes on", got, START_HINT))
 
 
 def _submit(
@@ -278,7 +280,9 @@ def _connect(address: str) -> Any:
     try:
         import distributed
     except ImportError:
-        raise InputError("--cluster", "the extra `cluster`", "none installed", HOW) from None
+        raise InputError(
+            "--cluster", "the extra `cluster`", "none installed", INSTALL_HINT
+        ) from None
     for name in ("distributed", "tornado", "asyncio"):  # tracebacks of theirs are no news here
         logging.getLogger(name).setLevel(logging.CRITICAL)
     answers: queue.Queue[Any] = queue.Queue()
@@ -294,7 +298,9 @@ def _connect(address: str) -> Any:
     threading.Thread(target=ask, daemon=True).start()
     found = _answer(answers, PATIENCE + 1.0)
     if isinstance(found, BaseException):
-        raise InputError(f"--cluster {address}", ADDRESS, type(found).__name__, START) from None
+        raise InputError(
+            f"--cluster {address}", EXPECTED_ADDRESS, type(found).__name__, START_HINT
+        ) from None
     return found
 
 

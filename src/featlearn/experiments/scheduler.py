@@ -29,10 +29,10 @@ from featlearn.training.engine import share_threads
 Watch = Callable[[float], None]
 """A progress callback: it is called with the fraction of the work that is done."""
 Stop = Callable[[], bool]
-"""Whether to stop at the next opportunity."""
+"""A function that returns whether the work should stop at the next opportunity."""
 FRESH = "a process that was not forked from one that computes, whose threads it lacks"
-GRACE = 1.5
-"""Seconds that tasks have to save and stop; what takes longer is left behind."""
+GRACE_SECONDS = 1.5
+"""How many seconds tasks have to save and stop; after that they are abandoned."""
 
 
 class Stopped(Exception):
@@ -143,15 +143,15 @@ def _execute(pending: Iterator[Task], total: int, watch: Watch | None) -> Iterat
     hint = "Start it with multiprocessing's spawn, or use sweep(workers=…)."
     require(not _Forked.child, "this process", FRESH, "a forked child of one", hint)
     _Forked.computed = True
-    above, devices = _here.get(), jax.devices()
-    cancel = Cancel(above.cancel if above else None)
-    places = above.places if above else Places(len(devices))
-    load = above.load if above else [0] * len(devices)
-    share_threads(min(places.number, max(1, total)))
-    turn, shares = threading.Lock(), dict[int, float]()
-    # Bounded, lest quick tasks pile up outcomes that nobody has written yet.
-    done: queue.Queue[Outcome | BaseException] = queue.Queue(maxsize=places.number)
-    last = places.begin(total, cancel)
+    parent, devices = _thread_state.get(), jax.devices()
+    cancel = Cancel(parent.cancel if parent else None)
+    slots = parent.slots if parent else Slots(len(devices))
+    load = parent.load if parent else [0] * len(devices)
+    share_threads(min(slots.number, max(1, total)))
+    lock, shares = threading.Lock(), dict[int, float]()
+    # Bounded, so that outcomes of quick tasks do not pile up before they are written.
+    done: queue.Queue[Outcome | BaseException] = queue.Queue(maxsize=slots.number)
+    last = slots.begin(total, cancel)
 
     def work(number: int) -> None:
         worker = object()

@@ -137,7 +137,7 @@ def search(
             if point.status == "failed":
                 raise InputError(f"{chosen.id} at {field}={values[seed]}", "a run", point.error)
             _require_converged(point, f"{chosen.id} at {field}={values[seed]}", seed)
-            summary = point.told["summary"]
+            summary = point.values["summary"]
             require(
                 reach.quantity in summary,
                 "search(reach)",
@@ -190,7 +190,7 @@ def _ends(between: Any, *, whole: bool) -> tuple[float | int, float | int]:
 
 def _require_converged(point: Point, where: str, seed: int) -> None:
     """Stop where a training diverged: what lies beyond is no threshold of anything."""
-    at = [step for step in point.told.get("diverged", ()) if step is not None]
+    at = [step for step in point.values.get("diverged", ()) if step is not None]
     if at:
         got = f"seed {seed} diverged at step {int(at[0])}"
         raise InputError(where, "a training that does not diverge", got, "Search below it.")

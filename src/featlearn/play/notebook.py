@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from featlearn._config import differing
+from featlearn._config import changed_fields
 from featlearn.experiments.named import NamedExperiment
 from featlearn.play.knobs import command
 
@@ -13,7 +13,7 @@ SHOWN = ("test_accuracy", "test_loss", "train_accuracy")
 def notebook(named: NamedExperiment, config: Any, seed: int) -> str:
     """The notebook, as the JSON of version 4.5."""
     changes = [
-        f"    {name}={value!r},\n" for name, value in differing(config, named.config).items()
+        f"    {name}={value!r},\n" for name, value in changed_fields(config, named.config).items()
     ]
     run = (
         f"result = fl.run(\n    {named.id!r},\n{''.join(changes)}"

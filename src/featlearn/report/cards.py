@@ -12,7 +12,7 @@ from featlearn.report import formulas, strength
 from featlearn.reproduction.catalogue import papers
 from featlearn.reproduction.outcome import StatementOutcome
 from featlearn.theory.text import Text, Unknown
-from featlearn.theory.verdict import Assumption, FittedConstant, Judgement, Read
+from featlearn.theory.verdict import Assumption, FittedConstant, Judgement, ReadingVerdict
 
 Entry = dict[str, Any]
 DECADES = 6.0
@@ -77,7 +77,7 @@ def named(names: tuple[str, ...], paper: str, links: Mapping[str, str]) -> list[
     return [Name(name=spoken(each), link=links.get(f"{paper}.{each}", "")) for each in names]
 
 
-def _reading(read: Read, judgement: Judgement) -> Entry:
+def _reading(read: ReadingVerdict, judgement: Judgement) -> Entry:
     return {
         "name": read.reading.name.lower(),
         "meaning": read.reading.value,

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     import xarray as xr
 
 STRUCTURE = "structure.json"
-LEVEL = 1
-"""Of compression: the quickest."""
-LARGEST = 8 * 2**30
-"""Bytes that a file may unfold to."""
+COMPRESSION_LEVEL = 1
+"""The level of compression; 1 is the quickest."""
+MAX_BYTES = 8 * 2**30
+"""The largest size in bytes of the contents of a file."""
 PLAIN_KINDS = "biufcUS"
 """Kinds of arrays that are written and read: truth values, numbers, texts and bytes."""
 _PLAIN = re.compile(r"[\w.-]{1,60}")
@@ -178,8 +178,8 @@ def _encode(value: Any, arrays: dict[str, np.ndarray], name: str) -> Any:
     )
 
 
-def _kept(array: np.ndarray, arrays: dict[str, np.ndarray], name: str) -> str:
-    """Put an array among the others under a name of its own."""
+def _add_array(array: np.ndarray, arrays: dict[str, np.ndarray], name: str) -> str:
+    """Add an array to `arrays` under a name that is still free, and return that name."""
     require(
         array.dtype.kind in PLAIN_KINDS, "an array to be stored", "numbers or texts", array.dtype
     )

@@ -150,8 +150,8 @@ def _not_without_numbers(part: Part) -> Part:
     return replace(part, verdict=Verdict.UNDECIDED, reason=reason, p_value=None)
 
 
-def _kept(value: Any) -> Any:
-    """An array of one's own, so that a claim cannot change afterwards; anything else as it is."""
+def _copied(value: Any) -> Any:
+    """Copy an array, so that the claim cannot change later; return other values unchanged."""
     return np.array(value) if isinstance(value, np.ndarray) else value
 
 

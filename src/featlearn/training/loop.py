@@ -210,7 +210,7 @@ def _finite(state: Any) -> bool:
 
 def _computable(leaf: np.ndarray) -> bool:
     """Whether sums of many squares of such numbers are finite; false for NaN."""
-    largest = float(jnp.finfo(leaf.dtype).max / SUMMED) ** 0.5
+    largest = float(np.finfo(leaf.dtype).max / SUMMED) ** 0.5
     return bool((np.abs(leaf) <= largest).all())
 
 
