@@ -69,11 +69,12 @@ def visitor():
     from featlearn.reproduction.catalogue import find_experiment
     from featlearn.serve.server import Server
 
-    server = Server(Playground(find_experiment("glasgow2023.xor")), port=0)
+    playground = Playground(find_experiment("glasgow2023.xor"))
+    server = Server(playground, port=0)
     thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
     thread.start()
     yield Visitor(server)
     server.shutdown()
     server.server_close()
     thread.join()
-    assert server.application.close()
+    assert playground.close()
