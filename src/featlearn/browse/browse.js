@@ -113,7 +113,7 @@
     where();
     at("image").classList.add("old");
     try {
-      const found = await ask("picture", { ...wanted(), dark: dark.matches });
+      const found = await ask("picture", { ...wanted(), dark: dark.matches, narrow: innerWidth < 600 });
       if (mine !== drawings) return;
       alarm("");
       at("image").src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(found.svg)}`;

@@ -81,12 +81,12 @@ class Browser:
 
     def picture(self, asked: Document) -> Document:
         """A figure of some runs: drawn for the page, and as numbers."""
-        dark = asked.pop("dark", False) is True
+        dark, narrow = asked.pop("dark", False) is True, asked.pop("narrow", False) is True
         figure = self._figure(asked)
         rows = figure.rows()
         names = ("series", "x", "y", "low", "high")
         return {
-            "svg": self._drawn(figure, "svg", dark=dark).decode(),
+            "svg": self._drawn(figure, "svg", dark=dark, narrow=narrow).decode(),
             "title": figure.title,
             "caption": figure.caption,
             "rows": [[row[name] for name in names] for row in rows[:SHOWN]],
@@ -125,7 +125,9 @@ class Browser:
     def _figure(self, asked: Document) -> Figure:
         return picture(self._shelf, _addresses(asked), **_drawing(asked))
 
-    def _drawn(self, figure: Figure, ending: str, *, dark: bool = False) -> bytes:
+    def _drawn(
+        self, figure: Figure, ending: str, *, dark: bool = False, narrow: bool = False
+    ) -> bytes:
         from featlearn.figures import on_paper
         from featlearn.figures.files import write_csv
 
@@ -134,7 +136,8 @@ class Browser:
             if ending == "csv":
                 write_csv(figure, file)
             else:
-                on_paper.save(figure, file, width="page", theme=DARK if dark else LIGHT)
+                width, theme = "column" if narrow else "page", DARK if dark else LIGHT
+                on_paper.save(figure, file, width=width, theme=theme)
             return file.read_bytes()
 
 

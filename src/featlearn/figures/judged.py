@@ -21,6 +21,8 @@ ROLE = {
     None: "reference",
 }
 TOLD = {"<=": "at most", ">=": "at least", "=": "equal to"}
+FEW = 12
+"""So many parts are named in the caption, and have a tick each."""
 WIDE = 20.0
 """Quotients that differ by more than this factor are drawn on a logarithmic axis."""
 
@@ -39,6 +41,8 @@ def judged(judgement: Judgement, title: str = "") -> Figure:
     panels += [_quotients(quotients)] if quotients else []
     panels += [_values(others)] if others else []
     numbered = "; ".join(f"{n}: {p.name}" for n, p in enumerate(judgement.parts, 1))
+    if len(judgement.parts) > FEW:
+        numbered = f"The {len(judgement.parts)} parts are numbered as the judgement lists them"
     name = judgement.verdict.name if judgement.verdict else "no verdict"
     return Figure(
         id=judgement.id.partition(".")[2] or judgement.id,
@@ -125,8 +129,12 @@ def _points(rows: list[tuple[int, Part, float, float, float]]) -> tuple[Series, 
 
 def _places(parts: list[tuple[int, Part]]) -> Axis:
     signs = {"<=": "≤", ">=": "≥", "=": "="}
-    ticks = tuple((float(n), f"{n} {signs.get(p.relation, '')}".strip()) for n, p in parts)
-    first, last = ticks[0][0], ticks[-1][0]
+    first, last = float(parts[0][0]), float(parts[-1][0])
+    every = -(-len(parts) // FEW)
+    ticks = tuple(
+        (float(n), str(n) if every > 1 else f"{n} {signs.get(p.relation, '')}".strip())
+        for n, p in parts[::every]
+    )
     return Axis(label="part", ticks=ticks, limits=(first - 0.6, last + 0.6))
 
 

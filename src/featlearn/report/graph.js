@@ -70,5 +70,6 @@
     }, { passive: false });
     // On a narrow page a graph that fits would be too small to read: it scrolls instead.
     zoom(Math.min(1, Math.max(0.55, (view.clientWidth - 2) / wide)));
+    view.scrollLeft = (view.scrollWidth - view.clientWidth) / 3;
   }
 })();
