@@ -21,7 +21,18 @@ from featlearn.reproduction.catalogue import experiments, item_titles, statement
 
 COMMANDS = (
     *("papers", "run", "check", "scope", "sweep", "search", "compare", "reproduce", "record"),
-    *("report", "store", "data", "play", "cite", "new-paper", "doctor", "--help"),
+    *(
+        "report",
+        "store",
+        "data",
+        "play",
+        "cite",
+        "new-paper",
+        "doctor",
+        "archive",
+        "replay",
+        "--help",
+    ),
 )
 IDS = [*experiments(), *statement_titles(), *item_titles(), "glasgow2023", "frei2022"]
 FLAGS = sorted(
