@@ -24,6 +24,7 @@ from featlearn.cli.new_paper import new_paper
 from featlearn.cli.output import print_crash, print_error
 from featlearn.cli.play import play
 from featlearn.cli.record import record
+from featlearn.cli.replay import archive, replay
 from featlearn.cli.report import report
 from featlearn.cli.reproduce import reproduce
 from featlearn.cli.run import command as run_command
@@ -143,6 +144,8 @@ def _app(tokens: list[str]) -> App:
     app.command(record)
     app.command(report)
     app.command(store)
+    app.command(archive)
+    app.command(replay)
     app.command(data)
     app.command(play)
     app.command(browse)

@@ -226,8 +226,14 @@ def item_key(item: Item, data: str) -> ResultKey:
 
 def write_item(entry: Entry, outcome: ItemOutcome, parents: Iterable[str]) -> None:
     """Store an outcome in its entry."""
+    document = item_document(outcome)
+    entry.write(document, outcome.size, seconds=outcome.seconds, parents=list(parents))
+
+
+def item_document(outcome: ItemOutcome) -> dict[str, Any]:
+    """An outcome as it is stored: plain data."""
     made = outcome.reproduction
-    document = {
+    return {
         "rows": [row_document(row) for row in made.rows],
         "notes": list(made.notes),
         "config": finite(made.config),
@@ -235,7 +241,6 @@ def write_item(entry: Entry, outcome: ItemOutcome, parents: Iterable[str]) -> No
         "figures": [figure_document(figure) for figure in made.figures],
         "story": story_document(made.story) if made.story else None,
     }
-    entry.write(document, outcome.size, seconds=outcome.seconds, parents=list(parents))
 
 
 def read_item(entry: Entry, identity: str, title: str, size: str) -> ItemOutcome:
