@@ -1,4 +1,4 @@
-"""featlearn papers, featlearn cite: what there is, and what to quote."""
+"""The commands `featlearn papers` and `featlearn cite`: list what there is, and how to cite it."""
 
 import time
 from pathlib import Path
@@ -14,7 +14,7 @@ from featlearn.reproduction.catalogue import statement_titles
 
 
 def papers(*, json: Json = False) -> int:
-    """The papers, their experiments and statements, with ids."""
+    """List the papers with the ids of their experiments, statements and items."""
     started = time.perf_counter()
     if json:
         listed = [
@@ -47,7 +47,7 @@ def cite(
     out: Out = OUT,
     json: Json = False,
 ) -> int:
-    """BibTeX of what a run used; of a statement its text, verdicts, constants and evidence too."""
+    """Print BibTeX entries; for a statement also its text, verdicts, constants and evidence."""
     started = time.perf_counter()
     found = {
         key: entry for identity in ids or all_papers() for key, entry in entries(identity).items()
@@ -59,7 +59,7 @@ def cite(
     for each in told:
         from featlearn.reproduction.cited import lines
 
-        # BibTeX skips what stands outside its entries, but for the sign that begins one.
+        # BibTeX skips text outside its entries, except for the sign that begins an entry.
         print("\n".join(f"% {line}".replace("@", "(at)") for line in lines(each)) + "\n")
     print("\n\n".join(found.values()))
     return 0

@@ -1,4 +1,4 @@
-"""featlearn data [get NAME]: image files, what is here, where they come from, how to get them."""
+"""The command `featlearn data`: list the image files, and download them with `data get NAME`."""
 
 import time
 from pathlib import Path
@@ -27,7 +27,7 @@ data = App(name="data", help="Image files: what is here, where they come from; `
 
 @data.default
 def listed(*, folder: Folder = None, json: Json = False) -> int:
-    """Image files: what is here and where each set comes from."""
+    """List the sets of image files: which are here, and where each comes from."""
     started = time.perf_counter()
     from featlearn.distributions.images import SOURCES, data_folder, state
 
@@ -50,7 +50,7 @@ def listed(*, folder: Folder = None, json: Json = False) -> int:
 
 @data.command
 def get(name: Name, *, folder: Folder = None, json: Json = False) -> int:
-    """Fetch the official files of a set, check them, and put them in their folder."""
+    """Download the official files of a set, check them, and put them in their folder."""
     started = time.perf_counter()
     from featlearn.distributions.images import get as fetch
     from featlearn.distributions.images import state

@@ -1,4 +1,4 @@
-"""featlearn play [ID]: a page on this machine alone, on which experiments train as one watches."""
+"""The command `featlearn play [ID]`: serve the playground to this machine alone."""
 
 import os
 import signal
@@ -20,15 +20,15 @@ NoBrowser = Annotated[
 def play(
     identity: Chosen = "glasgow2023.xor", /, *, port: Port = None, no_browser: NoBrowser = False
 ) -> int:
-    """A live page: choose an experiment, turn its knobs, watch it train. Ctrl-C ends it."""
+    """Serve a live page on which experiments train while you watch. Ctrl-C ends it."""
     from featlearn.play.playground import Playground
     from featlearn.play.server import PORT, Server
     from featlearn.reproduction.catalogue import find_experiment
 
-    # The id is the name under which `featlearn run` finds it, also for a file's.
+    # `featlearn run` finds the experiment by this id, also if it comes from a file.
     chosen = replace(find_experiment(identity), id=identity)
     server = Server(Playground(chosen), PORT if port is None else port)
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # nothing is kept that could be saved
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # there is nothing to save
     try:
         print(f"The playground is at {server.url}\nCtrl-C ends it.", flush=True)
         from featlearn.experiments.engine import prepare
@@ -44,7 +44,7 @@ def play(
     finally:
         server.server_close()
         ended = server.playground.close()
-    if not ended:  # a compilation cannot be interrupted, and would outlive the interpreter
+    if not ended:  # a running compilation cannot be interrupted and would block the exit
         sys.stdout.flush()
         os._exit(0)
     return 0

@@ -1,4 +1,4 @@
-r"""The feature-learning stories of several papers on common axes.
+r"""How neurons become features, for several papers on common axes.
 
     share_j(t) = ||part of w_j along its feature||^2 / ||w_j||^2        in [0, 1], for every neuron
     t / T                       time in units of the paper's own: when its theorem has features
@@ -17,19 +17,19 @@ from featlearn._check import require
 from featlearn.figures.record import Axis, Figure, Mark, Panel, Series
 
 REACH = 3.0
-"""The time axis ends at so many times T."""
+"""The time axis ends at this multiple of T."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Story:
-    """What share of every neuron is signal, over the steps of one run."""
+    """The signal share of every neuron over the steps of one run."""
 
     feature: str
     """What the signal is, in words: "w along ±μ of its own label"."""
     clock: str
     """What T is, in words: "one step"."""
     unit: float
-    """T in steps."""
+    """T in steps of the run."""
     steps: Float[np.ndarray, " steps"]
     share: Float[np.ndarray, "_ neurons"]
 
@@ -61,7 +61,7 @@ def from_document(document: dict[str, Any]) -> Story:
 
 
 def compare(stories: Mapping[str, Story], command: str = "") -> Figure:
-    """A panel a story, all with the same axes: every neuron thin, the median over them thick."""
+    """One panel per paper, all with the same axes: neurons as thin lines, their median thick."""
     told = "; ".join(
         f"{name}: {story.feature}, T = {story.clock}" for name, story in stories.items()
     )
@@ -96,7 +96,7 @@ def _panel(name: str, story: Story) -> Panel:
 def _joined(
     x: Float[np.ndarray, " steps"], share: Float[np.ndarray, "steps neurons"]
 ) -> tuple[Float[np.ndarray, " points"], Float[np.ndarray, " points"]]:
-    """All neurons as one polyline, lifted where one ends and the next begins.
+    """All neurons as one polyline, with a gap between two neurons.
 
     Example:
         >>> _joined(np.array([0.0, 1.0]), np.array([[0.1, 0.2], [0.3, 0.4]]))[1]

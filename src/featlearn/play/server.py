@@ -1,9 +1,9 @@
-"""The server of the page: loopback only, one visitor, questions as JSON.
+"""The web server of the playground: loopback only, for one visitor, requests as JSON.
 
-What it refuses, each with a status and a sentence: a Host that is not this machine (a name that was
-bound anew to 127.0.0.1), an Origin that is not this page, a question without the token that the
-printed address carries, a body that is no JSON, or that is long. The token stands behind the # of
-the address: it is sent to nobody and stands in no log.
+It refuses the following, with a status and a message: a Host that is not this machine (against DNS
+rebinding), an Origin that is not this page, a request without the token of the printed address, and
+a body that is not JSON or too long. The token stands behind the # of the address, so that browsers
+do not send it and logs do not contain it.
 """
 
 import json
@@ -19,7 +19,7 @@ from featlearn.play.playground import Playground, Refused
 HOST = "127.0.0.1"
 PORT = 8642
 LONGEST = 64 * 1024
-"""Bytes of a question; a configuration takes a few hundred."""
+"""The most bytes of a request; a configuration takes a few hundred."""
 TOKEN = "X-Featlearn-Token"
 FILES = {
     "/": ("featlearn.play", "page.html", "text/html"),
@@ -28,7 +28,7 @@ FILES = {
     "/play.js": ("featlearn.play", "play.js", "text/javascript"),
     "/draw.js": ("featlearn.play", "draw.js", "text/javascript"),
 }
-"""Address -> package, file, type: all that is ever read from disk."""
+"""Address -> package, file, type: the only files that the server reads from disk."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -45,7 +45,7 @@ HEADERS = {
 
 
 class Server(ThreadingHTTPServer):
-    """The playground on a port of this machine."""
+    """Serves the playground on a port of this machine."""
 
     daemon_threads = True
     allow_reuse_address = False
@@ -63,7 +63,7 @@ class Server(ThreadingHTTPServer):
             ) from None
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A visitor that has gone in the middle of an answer is no news."""
+        """Ignore a visitor who closes the connection during an answer."""
 
     @property
     def origin(self) -> str:
@@ -72,18 +72,18 @@ class Server(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        """The address to open."""
+        """The address that the user opens, with its token."""
         return f"{self.origin}/#{self.token}"
 
     @property
     def hosts(self) -> tuple[str, str]:
-        """What a browser on this machine may call it."""
+        """The values of the Host header that a browser on this machine sends."""
         port = self.server_address[1]
         return f"{HOST}:{port}", f"localhost:{port}"
 
 
 class Refusal(Exception):
-    """A request that is not even looked at, with its status."""
+    """Raised for a request that is refused before its content is read, with its status."""
 
     def __init__(self, status: int, where: str, expected: str, got: object) -> None:
         self.status, self.error = status, InputError(where, expected, got)
@@ -91,7 +91,7 @@ class Refusal(Exception):
 
 
 class Handler(BaseHTTPRequestHandler):
-    """One request."""
+    """Answers one request."""
 
     server: Server
     protocol_version = "HTTP/1.1"
@@ -99,11 +99,11 @@ class Handler(BaseHTTPRequestHandler):
     server_version, sys_version = "featlearn", ""
 
     def do_GET(self) -> None:
-        """A file of the page."""
+        """Answer with a file of the page."""
         self._answer(self._file)
 
     def do_POST(self) -> None:
-        """A question."""
+        """Answer a request of the page."""
         self._answer(self._question)
 
     def _answer(self, respond: Any) -> None:
@@ -111,17 +111,17 @@ class Handler(BaseHTTPRequestHandler):
             self._require_at_home()
             status, kind, body = respond()
         except Refusal as refusal:
-            self.close_connection = True  # what is left of its body is not read
+            self.close_connection = True  # the rest of its body is not read
             status, kind, body = _json(refusal.status, Refused(refusal.error).document)
         except Refused as refused:
             status, kind, body = _json(422, refused.document)
-        except Exception as error:  # our own mistake: the page says so and goes on
+        except Exception as error:  # a bug in featlearn: the page shows it and continues
             told = Refused(as_sentence(error, "server", "a question it can answer"))
             status, kind, body = _json(500, told.document)
         self._send(status, kind, body)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """What is refused before it is looked at: another method, a line that is no request."""
+        """Answer what is no valid request: another method, or a malformed line."""
         self.close_connection, self.request_version = True, self.protocol_version
         told = InputError("request", "GET or POST, as the page sends them", message or code)
         self._send(*_json(code, Refused(told).document))
@@ -138,7 +138,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def _require_at_home(self) -> None:
-        """The host is this machine, and whoever asks is the page itself."""
+        """Refuse requests to another host, or from another page."""
         host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
         if host not in self.server.hosts:
             raise Refusal(403, "Host", f"one of {', '.join(self.server.hosts)}", repr(host[:80]))
@@ -192,7 +192,7 @@ class Handler(BaseHTTPRequestHandler):
         return document
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Nothing: the terminal is the user's."""
+        """Log nothing, since the terminal belongs to the user."""
 
 
 def _json(status: int, document: dict[str, Any]) -> tuple[int, str, bytes]:

@@ -1,6 +1,7 @@
-"""Figures as files that stand in the page: PDF and SVG as for print, to be saved offline.
+"""Embed figures in the page as PDF and SVG files, which readers can save offline.
 
-A PDF is base64; an SVG is deflated first, which makes it a tenth. The browser undoes both.
+A PDF is encoded as base64; an SVG is compressed first, to a tenth of its size. The browser decodes
+both.
 """
 
 import base64
@@ -15,12 +16,12 @@ from featlearn.figures.record import Figure
 
 
 def vectors(figure: Figure) -> dict[str, str]:
-    """The figure as "pdf" (base64) and "svg" (deflated, base64); drawn once a process."""
-    return dict(_drawn(json.dumps(to_document(figure))))
+    """The figure as "pdf" (base64) and "svg" (compressed, base64), drawn once per process."""
+    return dict(_rendered(json.dumps(to_document(figure))))
 
 
 @functools.lru_cache(maxsize=256)
-def _drawn(document: str) -> tuple[tuple[str, str], ...]:
+def _rendered(document: str) -> tuple[tuple[str, str], ...]:
     from featlearn.figures import on_paper
 
     figure = from_document(json.loads(document))

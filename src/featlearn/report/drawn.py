@@ -1,4 +1,4 @@
-"""Figures as the page carries them: a deep link, what plotly.js draws, and the files to save."""
+"""Figures as the page contains them: a deep link, the data for plotly.js, and files to save."""
 
 import json
 from dataclasses import dataclass
@@ -19,13 +19,13 @@ class Drawn:
     link: str
     figure: Figure
     files: tuple[str, ...]
-    """Endings that can be saved beside CSV."""
+    """File endings, besides CSV, in which the figure can be saved."""
     json: Markup
-    """Its panels, the names of its frames, and the files; colours are left to the page."""
+    """Its panels, the names of its frames, and the files; the page adds the colours."""
 
 
 def drawn(figure: Figure, link: str, *, files: bool) -> Drawn:
-    """The figure under that link; with `files` as PDF and SVG too, which takes half a second."""
+    """Prepare a figure for the page; with `files` also as PDF and SVG (half a second)."""
     embedded = vectors(figure) if files else {}
     document = {
         "panels": draw(figure, PAGE_THEME),
@@ -36,6 +36,6 @@ def drawn(figure: Figure, link: str, *, files: bool) -> Drawn:
 
 
 def script_json(document: Any) -> Markup:
-    """JSON that can stand in a script element: no tag can end or begin in it."""
+    """JSON for a script element; it is escaped so that it cannot contain a tag."""
     text = json.dumps(document, allow_nan=False, separators=(",", ":"), ensure_ascii=False)
     return Markup(text.replace("<", "\\u003c").replace("\u2028", "\\u2028"))
