@@ -110,8 +110,7 @@ SCALES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "verdicts": ("#009e73", "#d55e00", "#f0c75e", "#8cc8f2", "#b8b8b8"),
     }
 )
-"""Colours of a raster from low to high, evenly spaced; those of "verdicts" are in the order of
-`figures.sweep.VERDICTS`."""
+"""Colours of a raster from low to high, evenly spaced; "verdicts" begins with HOLDS and FAILS."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -151,7 +151,7 @@ def _parts(name: str, meaning: str, size: int, places: Sequence[str] | None) -> 
 
 
 def _panels(curves: Sequence[Column]) -> list[dict[str, Any]]:
-    """Group curves into panels: one each for accuracies, margins and losses, one per other quantity."""
+    """Group curves into panels: accuracies, margins and losses share one each."""
     titles: dict[str, list[Column]] = {}
     for each in curves:
         title = _title(each)
