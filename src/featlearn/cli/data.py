@@ -40,7 +40,7 @@ def listed(*, folder: Folder = None, json: Json = False) -> int:
     for each in found:
         source = each.source
         print(f"{source.name}  {source.title}; {source.terms}")
-        print(f"  {each.told}" + (f": {each.folder}" if each.folder else ""))
+        print(f"  {each.detail}" + (f": {each.folder}" if each.folder else ""))
         print(f"  from {source.home}")
         for download in source.downloads:
             print(f"    {download.urls[0]}  {download.size:,} bytes  md5 {download.md5}")
@@ -61,7 +61,7 @@ def get(name: Name, *, folder: Folder = None, json: Json = False) -> int:
     if json:
         print_document({"set": _document(found)}, started)
     else:
-        print(f"{found.source.title}: {found.told}: {found.folder}")
+        print(f"{found.source.title}: {found.detail}: {found.folder}")
     return 0
 
 
@@ -74,5 +74,5 @@ def _document(found: Any) -> dict[str, Any]:
         "urls": [download.urls[0] for download in source.downloads],
         "folder": None if found.folder is None else str(found.folder),
         "official": found.official,
-        "state": found.told,
+        "state": found.detail,
     }

@@ -29,7 +29,7 @@ class HeldOut:
 
     @property
     def quantities(self) -> dict[str, Quantity]:
-        """What is recorded."""
+        """The recorded quantities, by name."""
         return {
             f"{self.name}_loss": Quantity(dims=(), meaning="mean loss on held-out points"),
             f"{self.name}_accuracy": Quantity(

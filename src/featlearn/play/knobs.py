@@ -84,7 +84,7 @@ def about(config: Any) -> list[str]:
         'A merged staircase: x1, then x1*x2, then x1*x2*x3.'
     """
     law = getattr(config, "law", None)
-    return list(law().told) if callable(law) else []
+    return list(law().remarks) if callable(law) else []
 
 
 def command(named: NamedExperiment, config: Any, seed: int) -> str:

@@ -56,7 +56,7 @@ class View:
     """How many neurons there are."""
 
     @property
-    def chosen(self) -> slice:
+    def shown(self) -> slice:
         """The neurons that are shown, as a slice."""
         return slice(None, None, max(1, -(-self.width // NEURONS)))
 
@@ -64,9 +64,9 @@ class View:
         """One picture: the number of every curve and the numbers of every column."""
         return {
             "step": step,
-            "curves": {each.key: _short(self._values(each, record)) for each in self.curves},
+            "curves": {each.key: _rounded(self._values(each, record)) for each in self.curves},
             "neurons": {
-                each.key: [_short(value) for value in self._values(each, record)[self.chosen]]
+                each.key: [_rounded(value) for value in self._values(each, record)[self.shown]]
                 for each in self.neurons
             },
         }
@@ -85,7 +85,7 @@ class View:
             "sign": "a" if "a" in keys else None,
             "share": "signal_share" if "signal_share" in keys else next(iter(keys), None),
             "width": self.width,
-            "shown": len(range(self.width)[self.chosen]),
+            "shown": len(range(self.width)[self.shown]),
         }
 
     def _values(self, column: Column, record: Record) -> Any:
@@ -192,7 +192,7 @@ def _roles(columns: Sequence[Column]) -> list[str]:
     return found
 
 
-def _short(value: Any) -> float | None:
+def _rounded(value: Any) -> float | None:
     """Round a number to five digits, enough for a picture; None if it is not finite."""
     number = float(value)
     return float(f"{number:.5g}") if np.isfinite(number) else None
