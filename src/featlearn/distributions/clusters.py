@@ -150,8 +150,8 @@ class Clusters:
 
         None as well where adversarial flips look at axes that are not the directions.
         """
-        is_rotatable = self.directions is None or self.corruption == "random"
-        return self.sigma if self.noise == "gaussian" and is_rotatable else None
+        turnable = self.directions is None or self.corruption == "random"
+        return self.sigma if self.noise == "gaussian" and turnable else None
 
     def in_dimensions(self, d: int) -> "Clusters":
         """The same clusters along the first k of d axes, the same noise in all coordinates."""
