@@ -3,7 +3,7 @@
 import numpy as np
 
 from featlearn.figures.record import Axis, Figure, Frame, Mark, Panel, Series
-from featlearn.figures.story import Story
+from featlearn.figures.story import SignalHistory
 from featlearn.reproduction.item import Reproduction
 from featlearn.reproduction.outcome import ItemOutcome, Outcome, StatementOutcome
 from featlearn.results.ledger import Row, RowKind, Status
@@ -123,7 +123,7 @@ ITEM = ItemOutcome(
         figures=(CURVES, MOVING),
         notes=(NASTY,),
         config={"d": 200, "name": NASTY},
-        story=Story(
+        story=SignalHistory(
             feature=NASTY,
             clock="one step",
             unit=1.0,

@@ -3,7 +3,7 @@ r"""How neurons become features, for several papers on common axes.
     share_j(t) = ||part of w_j along its feature||^2 / ||w_j||^2        in [0, 1], for every neuron
     t / T                       time in units of the paper's own: when its theorem has features
 
-A paper joins by giving the `Story` of one of its runs (`Reproduction.story`).
+A paper joins by giving the `SignalHistory` of one of its runs (`Reproduction.story`).
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ REACH = 3.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class Story:
+class SignalHistory:
     """The signal share of every neuron over the steps of one run."""
 
     feature: str
@@ -34,16 +34,16 @@ class Story:
     share: Float[np.ndarray, "_ neurons"]
 
     def __post_init__(self) -> None:
-        require(self.unit > 0, "Story(unit)", "a positive number of steps", self.unit)
+        require(self.unit > 0, "SignalHistory(unit)", "a positive number of steps", self.unit)
         require(
             len(self.steps) == len(self.share),
-            "Story(steps, share)",
+            "SignalHistory(steps, share)",
             "a row of shares a step",
             f"{len(self.share)} rows, {len(self.steps)} steps",
         )
 
 
-def to_document(story: Story) -> dict[str, Any]:
+def to_document(story: SignalHistory) -> dict[str, Any]:
     """The story as JSON; four digits are more than a drawing shows."""
     return {
         "feature": story.feature,
@@ -54,13 +54,13 @@ def to_document(story: Story) -> dict[str, Any]:
     }
 
 
-def from_document(document: dict[str, Any]) -> Story:
+def from_document(document: dict[str, Any]) -> SignalHistory:
     """The story that `to_document` wrote."""
     arrays = {name: np.array(document[name], dtype=float) for name in ("steps", "share")}
-    return Story(**{**document, **arrays})
+    return SignalHistory(**{**document, **arrays})
 
 
-def compare(stories: Mapping[str, Story], command: str = "") -> Figure:
+def compare(stories: Mapping[str, SignalHistory], command: str = "") -> Figure:
     """One panel per paper, all with the same axes: neurons as thin lines, their median thick."""
     told = "; ".join(
         f"{name}: {story.feature}, T = {story.clock}" for name, story in stories.items()
@@ -76,7 +76,7 @@ def compare(stories: Mapping[str, Story], command: str = "") -> Figure:
     )
 
 
-def _panel(name: str, story: Story) -> Panel:
+def _panel(name: str, story: SignalHistory) -> Panel:
     time = story.steps / story.unit
     seen = time <= REACH
     x, share = time[seen], story.share[seen]
