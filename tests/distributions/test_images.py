@@ -164,7 +164,7 @@ def test_an_extract_is_told_from_the_official_set(tmp_path, rng):
     write_mnist(tmp_path, rng)
     found = state("mnist", tmp_path)
     assert not found.official
-    assert found.told == (
+    assert found.detail == (
         "0 of 4 files with their official checksum, 4 in the official format but shorter"
     )
 

@@ -50,7 +50,7 @@ class Family:
     def work(self, job):
         return 1.0
 
-    def fitted(self, job, state, records):
+    def as_fit(self, job, state, records):
         steps = np.array(sorted(records))
         sums = np.array([float(records[int(t)]["sum"]) for t in steps])
         return Fit(

@@ -9,7 +9,7 @@ from featlearn._check import InputError
 from featlearn.figures.on_page import draw
 from featlearn.figures.story import REACH, Story, compare, from_document, to_document
 
-STORY = Story(
+STORY = SignalHistory(
     feature="w along μ",
     clock="two steps",
     unit=2.0,
@@ -47,8 +47,10 @@ def test_neurons_are_lifted_apart_and_no_point_counts_as_missing():
 
 
 def test_a_story_needs_a_unit_and_a_row_a_step():
-    with pytest.raises(InputError, match=r"Story\(unit\): expected a positive number of steps"):
-        Story(feature="", clock="", unit=0.0, steps=STORY.steps, share=STORY.share)
+    with pytest.raises(
+        InputError, match=r"SignalHistory\(unit\): expected a positive number of steps"
+    ):
+        SignalHistory(feature="", clock="", unit=0.0, steps=STORY.steps, share=STORY.share)
     with pytest.raises(InputError, match="expected a row of shares a step, got 4 rows, 3 steps"):
         Story(feature="", clock="", unit=1.0, steps=STORY.steps[:3], share=STORY.share)
 

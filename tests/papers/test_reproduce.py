@@ -9,7 +9,7 @@ import pytest
 
 from featlearn._check import InputError, MissingResource
 from featlearn.figures.record import Axis, Figure, Panel, Series
-from featlearn.figures.story import Story
+from featlearn.figures.story import SignalHistory
 from featlearn.figures.story import to_document as story_document
 from featlearn.reproduction import outcome as outcomes
 from featlearn.reproduction import reproduce as reproducing
@@ -153,7 +153,9 @@ def test_what_needs_something_absent_is_skipped_not_failed_and_not_kept(run, tmp
 
 
 def test_a_story_is_stored_with_its_item(run):
-    story = Story(feature="w", clock="a step", unit=1.0, steps=X, share=np.full((3, 2), 0.5))
+    story = SignalHistory(
+        feature="w", clock="a step", unit=1.0, steps=X, share=np.full((3, 2), 0.5)
+    )
     told = item(reproduce=lambda context: Reproduction(story=story))
     _, second = (run(told)[0].reproduction.story for _ in range(2))
     assert story_document(second) == story_document(story)

@@ -1,4 +1,4 @@
-"""featlearn papers, featlearn cite: what there is, and what to quote."""
+"""The commands `featlearn papers` and `featlearn cite`: list what there is, and how to cite it."""
 
 import time
 from pathlib import Path
@@ -20,7 +20,7 @@ HOME = "https://github.com/featlearn/featlearn"
 
 
 def papers(*, json: Json = False) -> int:
-    """The papers, their experiments and statements, with ids."""
+    """List the papers with the ids of their experiments, statements and items."""
     started = time.perf_counter()
     if json:
         listed = [
@@ -68,7 +68,7 @@ def cite(
     for each in told:
         from featlearn.reproduction.cited import lines
 
-        # BibTeX skips what stands outside its entries, but for the sign that begins one.
+        # BibTeX skips text outside its entries, except for the sign that begins an entry.
         print("\n".join(f"% {line}".replace("@", "(at)") for line in lines(each)) + "\n")
     print("\n\n".join(found.values()))
     return 0

@@ -1,4 +1,4 @@
-"""featlearn check [ID …]: statements -> verdicts."""
+"""The command `featlearn check [ID …]`: check statements and print their verdicts."""
 
 import math
 import time
@@ -55,7 +55,7 @@ def check(
     json: Json = False,
     **changes: Any,
 ) -> int:
-    """Decide statements in every reading of their constants, and say why."""
+    """Check statements in every reading of their constants, and print verdicts with reasons."""
     started = time.perf_counter()
     chosen = statements(ids)
     known = {name for each in chosen for name in fields(each.config)}
@@ -98,7 +98,7 @@ def check(
 
 
 def statements(ids: tuple[str, ...]) -> "list[Statement]":
-    """The statements that the ids name, each once; all of them if none is named."""
+    """The statements that the ids name, each once; without ids all statements."""
     from featlearn.reproduction.catalogue import find_statements, papers
 
     found = [each for identity in ids or papers() for each in find_statements(identity)]
@@ -106,12 +106,12 @@ def statements(ids: tuple[str, ...]) -> "list[Statement]":
 
 
 def _recorded(statement: "Statement", config: Any, seeds: int | None) -> bool:
-    """Whether a check is of the sizes and seeds that the recorded verdicts are for."""
+    """Whether a check has the sizes and seeds for which verdicts are recorded."""
     return bool(config == statement.config) and seeds in (None, statement.seeds)
 
 
 def _expected(statement: "Statement") -> "Verdicts | None":
-    """The recorded verdicts of a paper's own statement; None for a user's."""
+    """The recorded verdicts of a statement of a paper; None for a user's statement."""
     from featlearn.reproduction.catalogue import expected_verdicts
 
     return expected_verdicts(statement.id)
@@ -136,7 +136,7 @@ def _tell(judgements: "list[tuple[Judgement, Verdicts | None]]", seconds: float)
 
 
 def _tell_one(console: Any, judgement: "Judgement", expected: "Verdicts | None") -> None:
-    """A line each reading, hypothesis, part and constant."""
+    """Print one line per reading, hypothesis, part and constant."""
     from rich.markup import escape
 
     from featlearn.reproduction.outcome import surprising
@@ -172,7 +172,7 @@ def _tell_one(console: Any, judgement: "Judgement", expected: "Verdicts | None")
 
 
 def _why(part: "Part") -> str:
-    """The reason of a part, and what its data would have noticed."""
+    """The reason of a part, and how strong its evidence is."""
     strength = part.strength
     told = [part.reason]
     if strength.excluded:

@@ -1,4 +1,4 @@
-"""featlearn compare A B: two results beside each other."""
+"""The command `featlearn compare A B`: compare two results."""
 
 import time
 from typing import Annotated
@@ -12,7 +12,7 @@ Which = Annotated[str, Parameter(help="A result folder, or the beginning of its 
 
 
 def compare(a: Which, b: Which, *, out: Out = OUT, json: Json = False) -> int:
-    """Two results: differing fields, and differences with 95 % intervals."""
+    """Compare two results: the fields that differ, and the differences with 95 % intervals."""
     started = time.perf_counter()
     from featlearn.results.compare import compare as beside
     from featlearn.results.compare import find_result

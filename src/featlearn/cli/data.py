@@ -1,4 +1,4 @@
-"""featlearn data [get NAME]: image files, what is here, where they come from, how to get them."""
+"""The command `featlearn data`: list the image files, and download them with `data get NAME`."""
 
 import time
 from pathlib import Path
@@ -27,7 +27,7 @@ data = App(name="data", help="Image files: what is here, where they come from; `
 
 @data.default
 def listed(*, folder: Folder = None, json: Json = False) -> int:
-    """Image files: what is here and where each set comes from."""
+    """List the sets of image files: which are here, and where each comes from."""
     started = time.perf_counter()
     from featlearn.distributions.images import SOURCES, data_folder, state
 
@@ -40,7 +40,7 @@ def listed(*, folder: Folder = None, json: Json = False) -> int:
     for each in found:
         source = each.source
         print(f"{source.name}  {source.title}; {source.terms}")
-        print(f"  {each.told}" + (f": {each.folder}" if each.folder else ""))
+        print(f"  {each.detail}" + (f": {each.folder}" if each.folder else ""))
         print(f"  from {source.home}")
         for download in source.downloads:
             print(f"    {download.urls[0]}  {download.size:,} bytes  sha256 {download.sha256}")
@@ -50,7 +50,7 @@ def listed(*, folder: Folder = None, json: Json = False) -> int:
 
 @data.command
 def get(name: Name, *, folder: Folder = None, json: Json = False) -> int:
-    """Fetch the official files of a set, check them, and put them in their folder."""
+    """Download the official files of a set, check them, and put them in their folder."""
     started = time.perf_counter()
     from featlearn.distributions.images import get as fetch
     from featlearn.distributions.images import state
@@ -61,7 +61,7 @@ def get(name: Name, *, folder: Folder = None, json: Json = False) -> int:
     if json:
         print_document({"set": _document(found)}, started)
     else:
-        print(f"{found.source.title}: {found.told}: {found.folder}")
+        print(f"{found.source.title}: {found.detail}: {found.folder}")
     return 0
 
 
@@ -74,5 +74,5 @@ def _document(found: Any) -> dict[str, Any]:
         "urls": [download.urls[0] for download in source.downloads],
         "folder": None if found.folder is None else str(found.folder),
         "official": found.official,
-        "state": found.told,
+        "state": found.detail,
     }

@@ -1,4 +1,4 @@
-"""featlearn doctor: what this machine computes with, and why."""
+"""The command `featlearn doctor`: what this machine computes with, and why."""
 
 import time
 from typing import Any
@@ -8,7 +8,7 @@ from featlearn.cli.run import Json
 
 
 def doctor(*, json: Json = False) -> int:
-    """What this machine computes with, and why: engine, kernels, threads, versions."""
+    """Print what this machine computes with, and why: engine, kernels, threads, versions."""
     started = time.perf_counter()
     from featlearn.experiments.engine import prepare
 
@@ -23,7 +23,7 @@ def doctor(*, json: Json = False) -> int:
 
 
 def findings() -> dict[str, Any]:
-    """Every question with its answer."""
+    """The name of each finding, and the finding."""
     import os
 
     import jax

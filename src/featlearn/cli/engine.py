@@ -1,4 +1,4 @@
-"""--engine of every command: jax, native or native-N, for the time of that command."""
+"""The option --engine, which every command has: jax, native or native-N."""
 
 import contextlib
 import os
@@ -36,7 +36,7 @@ def without_engine(tokens: list[str]) -> tuple[str | None, list[str]]:
 
 @contextlib.contextmanager
 def asked_for(engine: str | None) -> Iterator[None]:
-    """Let this process, and the workers it starts, use that engine; None leaves all as it is."""
+    """Use that engine in this process and the workers it starts; None changes nothing."""
     if engine is None:
         yield
         return
@@ -53,6 +53,6 @@ def asked_for(engine: str | None) -> Iterator[None]:
 
 
 def _forget() -> None:
-    """Whatever engine has been found out before; nothing heavy is loaded for that."""
+    """Forget which engine was found before, without importing anything heavy."""
     if module := sys.modules.get("featlearn.training.engine"):
         module.forget_engine()

@@ -1,7 +1,8 @@
-"""The one adaptor from a configuration to flags: names, types, defaults and help.
+"""Turn the fields of a configuration into flags: names, types, defaults and help.
 
-Flags are read from a *value*, never given to the parser as a dataclass: giving one flag must not
-reset the others. What the parser reports as given is then applied with `dataclasses.replace`.
+The parser never sees the dataclass itself, because setting one flag must not reset the others. It
+reports which flags were given, and these are applied to the configuration with
+`dataclasses.replace`.
 """
 
 import inspect
@@ -19,9 +20,10 @@ COMMON = Group("Options", sort_key=2)
 
 
 def parameters(configs: Iterable[Any], *, defaults: bool = True) -> list[inspect.Parameter]:
-    """A keyword for each field that any of the configurations has; the first one speaks for it.
+    """A keyword parameter for each field; the first configuration that has it defines it.
 
-    A field that is of one type here and of another there is handed over as text, for `own_fields`.
+    A field whose type differs between configurations is passed on as text, which `own_fields`
+    reads.
     """
     values: dict[str, Any] = {}
     texts: dict[str, str] = {}
@@ -41,12 +43,12 @@ def parameters(configs: Iterable[Any], *, defaults: bool = True) -> list[inspect
 
 
 def alike(kinds: Sequence[Any]) -> Any:
-    """The type that all of them are, or None."""
+    """The type if all types are equal, else None."""
     return kinds[0] if all(kind == kinds[0] for kind in kinds) else None
 
 
 def own_fields(config: Any, changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of the `changes` that this configuration has, texts read as its own types."""
+    """The `changes` to fields that this configuration has; texts are read as the fields' types."""
     kinds = field_types(cast(Any, type(config)))
     return {
         name: parse(value, kinds[name], flag(name)) if isinstance(value, str) else value
@@ -58,7 +60,7 @@ def own_fields(config: Any, changes: Mapping[str, Any]) -> dict[str, Any]:
 def with_fields(
     call: Callable[..., int], extra: list[inspect.Parameter], title: str
 ) -> Callable[..., int]:
-    """`call(..., **fields)` as a function whose signature spells the fields out."""
+    """Wrap `call(..., **fields)` in a function whose signature lists all fields."""
     own = [
         parameter
         for parameter in inspect.signature(call).parameters.values()

@@ -1,8 +1,9 @@
-"""Progress of work that has many stages: how many are done, which are next, the time left.
+"""Show the progress of work with many stages: how many are done, which run, the time left.
 
-On a terminal two bars: all stages, and those under way. In a log a line for every stage that took
-long. The time left follows the stages that were computed, since those read from the store take
-none; items and statements are counted apart, for they differ in length.
+A terminal shows two bars: for all stages, and for the running ones. A log has one line for every
+stage that took long. The time left is estimated from the stages that were computed, since stages
+that are read from the store take no time; items and statements are counted separately, because they
+differ in length.
 """
 
 import sys
@@ -21,14 +22,14 @@ if TYPE_CHECKING:
     from featlearn.reproduction.reproduce import Tell
 
 SHOWN = 2
-"""Names of stages on the display: about as many are under way."""
+"""How many names of running stages are shown; about as many run at once."""
 LONG = 10.0
-"""Seconds from which on a stage gets a line in a log."""
+"""A stage that took at least so many seconds gets a line in a log."""
 
 
 @dataclass(kw_only=True)
 class Pace:
-    """How long stages take, by kind, and what that makes of those to come.
+    """How long stages of each kind take, and an estimate of the time left.
 
     Example:
         >>> pace = Pace(waiting=["statement", "statement"])
@@ -38,20 +39,20 @@ class Pace:
     """
 
     waiting: list[str]
-    """The kinds of the stages that have not ended."""
+    """The kinds of the stages that have not ended yet."""
     _seconds: dict[str, list[float]] = field(default_factory=dict)
 
     def end(self, kind: str, seconds: float | None) -> None:
-        """A stage ended that took so long; None if it was read."""
+        """Record that a stage ended after so many seconds; None if it was read from the store."""
         if seconds is not None:
             self._seconds.setdefault(kind, []).append(seconds)
 
     def left(self, *, elapsed: float, under_way: float) -> float | None:
-        """Seconds for the rest; None if nobody knows.
+        """An estimate of the seconds that are left; None if there is none.
 
         Args:
-            elapsed: since the beginning.
-            under_way: how much of stages that have not ended is done, in stages.
+            elapsed: seconds since the beginning.
+            under_way: the finished fractions of the running stages, added up.
         """
         every = [seconds for times in self._seconds.values() for seconds in times]
         if not self.waiting:
@@ -66,7 +67,7 @@ class Pace:
 
 
 def clock(seconds: float | None) -> str:
-    """A duration for people.
+    """A duration as text.
 
     Example:
         >>> clock(8.2), clock(75), clock(3 * 3600 + 120), clock(None)
@@ -82,7 +83,7 @@ def clock(seconds: float | None) -> str:
 
 
 class _Journey:
-    """The state behind the display: told shares and outcomes, it says where things are."""
+    """The state of the display, which progress and outcomes update."""
 
     def __init__(self, names: Sequence[str], kinds: Sequence[str]) -> None:
         self.total, self.waiting = len(names), list(zip(names, kinds, strict=True))
@@ -99,15 +100,15 @@ class _Journey:
         return clock(self.pace.left(elapsed=elapsed, under_way=self.share))
 
     def __str__(self) -> str:
-        """What the display asks again and again, so that the time runs while no share is told."""
+        """The text of the display, which is drawn repeatedly, so that the clock runs."""
         return f"left {self.left}"
 
     def watch(self, share: float) -> None:
-        """Told the share of the whole; what exceeds the stages that are done is under way."""
+        """Update the fraction of the whole work that is done."""
         self.share = min(float(len(self.waiting)), max(0.0, share * self.total - self.done))
 
     def tell(self, outcome: "Outcome") -> None:
-        """A stage ended."""
+        """Record the outcome of a stage that ended."""
         place = next(i for i, (name, _) in enumerate(self.waiting) if name == outcome.id)
         _, kind = self.waiting.pop(place)
         self.pace.waiting.remove(kind)
@@ -119,12 +120,12 @@ class _Journey:
 def journey(
     title: str, names: Sequence[str], kinds: Sequence[str]
 ) -> Iterator[tuple["Watch", "Tell"]]:
-    """A display on stderr for work of over two seconds; give the pair to `reproduce`.
+    """Show a display on stderr for work of over two seconds; `reproduce` takes the two callbacks.
 
     Args:
-        title: of the whole.
-        names: of the stages, in order.
-        kinds: of the stages: those of one kind are taken to be about as long as each other.
+        title: the title of the whole work.
+        names: the names of the stages, in order.
+        kinds: the kinds of the stages; stages of one kind are assumed to take similar time.
     """
     from rich.console import Console
 

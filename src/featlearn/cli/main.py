@@ -48,7 +48,7 @@ HELP = (
     "--engine native; `featlearn doctor` says what is used, and why."
 )
 CRASHED = 70
-"""The exit code for a mistake of ours, EX_SOFTWARE of sysexits.h."""
+"""The exit code for a bug in featlearn: EX_SOFTWARE of sysexits.h."""
 COMMON_FLAGS = {
     "--seeds",
     "--first-seed",
@@ -58,13 +58,13 @@ COMMON_FLAGS = {
     "--same-environment",
     "--json",
 }
-"""Those of `check` that are no field of a statement."""
+"""The flags of `check` that are not fields of a statement."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code.
 
-    0 done, 1 not as recorded, 2 bad input, 70 a mistake of ours, 130 interrupted, 143 terminated.
+    0 done, 1 not as recorded, 2 bad input, 70 a bug in featlearn, 130 interrupted, 143 terminated.
     """
     tokens = list(sys.argv[1:] if argv is None else argv)
     as_json = "--json" in tokens
@@ -76,11 +76,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt as interrupt:
         print(f"\n{SENTENCE}", file=sys.stderr)
         return 143 if isinstance(interrupt, Terminated) else 130
-    except BrokenPipeError:  # the reader has gone, as `head` does; nothing is left to say
+    except BrokenPipeError:  # the reading process has ended, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        print_error(_told(error), as_json=as_json)
+        print_error(_system_error(error), as_json=as_json)
         return 2
     except (MemoryError, OverflowError) as error:
         print_error(as_sentence(error, "the sizes", "sizes one can compute with"), as_json=as_json)
@@ -125,7 +125,7 @@ def _told(error: OSError) -> InputError:
 
 
 def _app(tokens: list[str]) -> App:
-    """All commands; those with fields get the flags of the ids on this command line."""
+    """The app with all commands; some get the fields of the ids on this command line as flags."""
     # Plain text, because a renderer of Markdown would cost a quarter of the time to the first line.
     app = App(name="featlearn", help=HELP, version=version, help_format="plaintext")
     app.command(papers)
@@ -157,12 +157,12 @@ def _app(tokens: list[str]) -> App:
 
 
 def _run_app(tokens: list[str]) -> App:
-    """A command for each experiment; the one that is asked for has its fields spelled out."""
+    """The command `run`, with a subcommand per experiment; the requested one gets its fields."""
     run = App(name="run", help="Train one experiment: progress, summary, result folder.")
     if tokens[:1] != ["run"]:
         return run
     asked = "".join(tokens[1:2])
-    # One that is known by its paper alone spares the import of all the others.
+    # An id names its paper, so that the other papers need not be imported.
     known = experiments_like(asked) or dict(experiments())
     if is_file(asked):
         known[asked] = find_experiment(asked)
@@ -173,7 +173,7 @@ def _run_app(tokens: list[str]) -> App:
 
 
 def _statement_fields(command: str, tokens: list[str]) -> list[inspect.Parameter]:
-    """The fields of the statements that this command line names, if it may speak of any."""
+    """The fields of the statements that this command line names, if it is a command for them."""
     if tokens[:1] != [command]:
         return []
     known = {*statement_titles(), *all_papers(), *(item_titles() if command == "scope" else ())}
@@ -188,7 +188,7 @@ def _statement_fields(command: str, tokens: list[str]) -> list[inspect.Parameter
 
 
 def _target_fields(command: str, tokens: list[str]) -> list[inspect.Parameter]:
-    """The fields of the one experiment or statement that a sweep or a search names."""
+    """The fields of the experiment or statement that a sweep or search names."""
     if tokens[:1] != [command]:
         return []
     for token in tokens[1:]:
@@ -208,7 +208,7 @@ def _target_fields(command: str, tokens: list[str]) -> list[inspect.Parameter]:
 
 
 def _sentence(error: cyclopts.CycloptsError, app: App, tokens: list[str]) -> InputError:
-    """A parser's complaint in the house wording."""
+    """Turn an error of the parser into an `InputError`."""
     asked = " ".join(["featlearn", *[t for t in tokens[:2] if not t.startswith("-")]])
     see = f"See `{asked} --help`."
     token, argument = getattr(error, "token", None), getattr(error, "argument", None)

@@ -1,4 +1,4 @@
-"""featlearn new-paper ID: the skeleton of a paper, which passes the gate as it is written."""
+"""The command `featlearn new-paper ID`: write the skeleton of a paper, which passes all tests."""
 
 import time
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the command line says: one JSON document, or text for people; errors in one sentence."""
+"""The output of the command line: one JSON document, or text; errors in one sentence."""
 
 import json
 import os
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 SCHEMA = 1
 PATIENCE = 2.0
-"""Seconds before a progress bar appears."""
+"""A progress bar appears after so many seconds."""
 
 
 def print_document(document: dict[str, Any], started: float) -> None:
-    """The one JSON document of a command."""
+    """Print the JSON document of a command."""
     from featlearn.results.files import finite
     from featlearn.results.provenance import version
 
@@ -35,7 +35,7 @@ def print_document(document: dict[str, Any], started: float) -> None:
 
 
 def require_file(file: Path, where: str) -> None:
-    """Refuse a file that cannot be written, such as one below a file; its folder may be missing."""
+    """Raise `InputError` if a file cannot be written; its folder need not exist yet."""
     require(not file.is_dir(), where, "the name of a file", "a folder")
     above = next(each for each in file.absolute().parents if each.exists())
     can = above.is_dir() and os.access(above, os.W_OK)
@@ -43,7 +43,7 @@ def require_file(file: Path, where: str) -> None:
 
 
 def print_error(error: InputError, *, as_json: bool) -> None:
-    """The sentence on stderr; with --json the document on stdout as well."""
+    """Print an error on stderr; with --json also as a document on stdout."""
     if as_json:
         told = {"where": error.where, "expected": error.expected, "got": error.got}
         print(json.dumps({"error": {**told, "try": error.hint}}, indent=1))
@@ -51,9 +51,9 @@ def print_error(error: InputError, *, as_json: bool) -> None:
 
 
 def print_crash(error: Exception, *, as_json: bool) -> None:
-    """A mistake of ours: where it happened and how to report it, one sentence.
+    """Print one sentence about a bug in featlearn: where it happened and how to report it.
 
-    FEATLEARN_TRACEBACK=1 prints the way there.
+    With FEATLEARN_TRACEBACK=1 the traceback is printed too.
     """
     if os.environ.get("FEATLEARN_TRACEBACK"):
         traceback.print_exception(error)
@@ -69,7 +69,7 @@ def print_crash(error: Exception, *, as_json: bool) -> None:
 
 @contextmanager
 def progress(title: str) -> Iterator["Watch"]:
-    """A bar with the time left, on stderr, for work of over two seconds; none in a log file."""
+    """Show a progress bar on stderr for work of over two seconds; none if stderr is no terminal."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -107,7 +107,7 @@ def progress(title: str) -> Iterator["Watch"]:
 
 
 def number(value: float | None, digits: int = 4) -> str:
-    """A number for people, of so many digits; a dash where there is none.
+    """A number as text with so many digits; a dash for None.
 
     Example:
         >>> number(0.123456), number(12345.6), number(123.4, 2), number(2.5e9), number(None)
@@ -119,7 +119,7 @@ def number(value: float | None, digits: int = 4) -> str:
 
 
 def with_error(mean: float | None, stderr: float | None, digits: int = 4) -> str:
-    """A mean and its standard error, which one seed does not have.
+    """A mean and its standard error as text; the error is None for one seed.
 
     Example:
         >>> with_error(0.5, 0.01), with_error(0.5, None)
@@ -130,9 +130,9 @@ def with_error(mean: float | None, stderr: float | None, digits: int = 4) -> str
 
 @contextmanager
 def explained(wanted: bool) -> Iterator[None]:
-    """A line on stderr for every stored result: read, adopted or new, and why, if it is wanted.
+    """If wanted, print for every stored result whether it is read, adopted or new, and why.
 
-    What was computed with other versions of JAX is told in any case.
+    Results of other versions of JAX are reported in any case.
     """
     from featlearn.results.store import explaining
 

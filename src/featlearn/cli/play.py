@@ -1,4 +1,4 @@
-"""featlearn play [ID]: a page on this machine alone, on which experiments train as one watches."""
+"""The command `featlearn play [ID]`: serve the playground to this machine alone."""
 
 import os
 import sys

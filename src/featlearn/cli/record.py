@@ -1,4 +1,4 @@
-"""featlearn record PAPER: write what a store has into the paper's expected.json."""
+"""The command `featlearn record PAPER`: write stored outcomes into the paper's expected.json."""
 
 import time
 from typing import Annotated
@@ -22,7 +22,7 @@ def record(
     dry: Dry = False,
     json: Json = False,
 ) -> int:
-    """Record numbers and verdicts of full size as what is expected from now on."""
+    """Record the stored full-size numbers and verdicts as the expected ones."""
     started = time.perf_counter()
     from featlearn.reproduction.record import recording
 

@@ -1,4 +1,4 @@
-"""featlearn report DIR: draw the page again from stored outcomes, or print tables, or figures."""
+"""The command `featlearn report DIR`: write the page again from a store, or tables, or figures."""
 
 import time
 from pathlib import Path
@@ -32,7 +32,7 @@ def report(
     ] = None,
     json: Json = False,
 ) -> int:
-    """Draw the page again from a store, or print its tables, or write its figures."""
+    """Write the page again from a store, or print its tables, or write its figures."""
     started = time.perf_counter()
     asked = {"--latex": latex, "--csv": csv, "--figures": figures is not None, "--json": json}
     several = [name for name, given in asked.items() if given]

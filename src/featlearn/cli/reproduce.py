@@ -1,4 +1,4 @@
-"""featlearn reproduce [PAPER | ID …]: items and statements -> ledger, verdicts, the page."""
+"""The command `featlearn reproduce [PAPER | ID …]`: run items and statements, write the page."""
 
 import sys
 import time
@@ -46,7 +46,7 @@ def reproduce(
     same_environment: SameEnvironment = False,
     json: Json = False,
 ) -> int:
-    """Tables, figures and verdicts of papers: ledger and report."""
+    """Reproduce tables, figures and statements of papers, and write the ledger and the page."""
     started = time.perf_counter()
     require_page(report)
     from featlearn.experiments.engine import prepare
@@ -69,12 +69,12 @@ def reproduce(
 
 
 def require_page(page: Path) -> None:
-    """Refuse a page that cannot be written, before anything is computed."""
+    """Raise `InputError` if the page cannot be written, before anything is computed."""
     require_file(page, f"--report {page}")
 
 
 def finish(outcomes: "tuple[Outcome, ...]", page: Path, started: float, *, json: bool) -> int:
-    """Write the page, tell what came out; 1 if anything is not as recorded."""
+    """Write the page and print the outcomes; return 1 if anything is not as recorded, else 0."""
     from featlearn.report.page import write
     from featlearn.reproduction.outcome import surprises
 
@@ -118,7 +118,7 @@ def _document(outcomes: "tuple[Outcome, ...]") -> dict[str, Any]:
 
 
 def _counted(outcomes: "tuple[Outcome, ...]") -> list[str]:
-    """A line for the verdicts of each reading and one for each kind of row, if there are any."""
+    """One line for the verdicts of each reading, and one for each kind of row that occurs."""
     from featlearn.reproduction.counts import counts, false_differences
 
     told = {

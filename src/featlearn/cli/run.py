@@ -1,4 +1,4 @@
-"""featlearn run ID: train one experiment; progress, summary, result folder."""
+"""The command `featlearn run ID`: train one experiment."""
 
 import time
 from pathlib import Path
@@ -29,7 +29,7 @@ def run(
     same_environment: bool,
     json: bool,
 ) -> int:
-    """Train and tell."""
+    """Train an experiment and print its summary."""
     started = time.perf_counter()
     config = replace(named.config, changes, where=named.id)
     seed_range(seeds, first_seed)
@@ -81,14 +81,14 @@ Json = Annotated[
 
 
 def store_at(out: Path, *, same_environment: bool) -> "Store":
-    """The store in that folder; whoever uses it opens it."""
+    """The store in that folder, not opened yet."""
     from featlearn.results.store import Store
 
     return Store(root=out.expanduser(), same_environment=same_environment)
 
 
 def command(named: NamedExperiment) -> Any:
-    """The command of one experiment, before its fields are spelled out."""
+    """The command of one experiment, before its fields are added as flags."""
 
     def call(
         *,

@@ -1,4 +1,4 @@
-"""featlearn scope ID …: how far a setting is from the hypotheses of its theorem."""
+"""The command `featlearn scope ID …`: how far settings are from the hypotheses of theorems."""
 
 import time
 from typing import TYPE_CHECKING, Annotated, Any
@@ -23,7 +23,7 @@ Ids = Annotated[
 
 
 def scope(*ids: Ids, json: Json = False, **changes: Any) -> int:
-    """Every hypothesis with its factor, the constants it allows, the nearest setting in scope."""
+    """Print each hypothesis with its factor, the allowed constants, and the nearest setting."""
     started = time.perf_counter()
     require(bool(ids), "scope", "a statement, a paper or an item", "none")
     held = settings(ids)
@@ -45,12 +45,12 @@ def scope(*ids: Ids, json: Json = False, **changes: Any) -> int:
 
 
 def settings(ids: tuple[str, ...]) -> "list[Held]":
-    """A label, a statement and a setting to hold against it, for all that the ids name."""
+    """For everything that the ids name: a label, a statement, and a setting to compare with it."""
     return [each for identity in ids for each in _held(identity)]
 
 
 def _held(identity: str) -> "list[Held]":
-    """What is held against which statement: an item's settings, or a statement's own sizes."""
+    """The settings of an item, or the default sizes of a statement, each with its statement."""
     from featlearn.reproduction.catalogue import find_statements, item_titles, papers
 
     if identity not in item_titles():

@@ -1,4 +1,4 @@
-"""featlearn search ID --field F --reach TARGET: the smallest value that reaches a target."""
+"""The command `featlearn search ID`: find the smallest value of a field that reaches a target."""
 
 import time
 from typing import Annotated, Any
@@ -32,7 +32,7 @@ def search(
     json: Json = False,
     **changes: Any,
 ) -> int:
-    """The smallest value of a field that reaches a target, by bisection, seed by seed."""
+    """Find the smallest value of a field that reaches a target, by bisection, for each seed."""
     started = time.perf_counter()
     from featlearn._config import parse
     from featlearn.experiments.engine import prepare

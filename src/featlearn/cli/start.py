@@ -1,4 +1,4 @@
-"""What the command `featlearn` runs first: interrupts are handled before anything is loaded."""
+"""The entry point of `featlearn`: it installs the signal handlers before it loads anything."""
 
 import os
 import sys
@@ -13,7 +13,7 @@ def start() -> int:
     from featlearn.cli.main import main
 
     code = main()
-    if interrupted():  # threads that were left behind may not hold up the end
+    if interrupted():  # abandoned threads must not delay the exit
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)

@@ -1,4 +1,4 @@
-"""featlearn store: what a store holds, why, whether it is whole, and what may go."""
+"""The command `featlearn store`: list, explain, verify and clean up the entries of a store."""
 
 import time
 from pathlib import Path
@@ -23,7 +23,7 @@ store = App(name="store", help="What a store holds, whether it is whole, and wha
 
 @store.command(name="list")
 def listed(*words: Words, out: Out = OUT, json: Json = False) -> int:
-    """The entries: id, kind, key, program, seeds, size, date."""
+    """List the entries: id, kind, key, program, seeds, size, date."""
     started, found = time.perf_counter(), _chosen(out, words)[0]
     if json:
         print_document({"entries": [_document(each) for each in found]}, started)
@@ -34,7 +34,7 @@ def listed(*words: Words, out: Out = OUT, json: Json = False) -> int:
 
 @store.command
 def explain(*words: Words, out: Out = OUT, json: Json = False) -> int:
-    """Of every entry: what was described, by which code, and what it rests on."""
+    """Explain every entry: its description, its code, and the entries it was computed from."""
     started, found = time.perf_counter(), _chosen(out, words)[0]
     if json:
         print_document({"entries": [_explanation(each) for each in found]}, started)
@@ -74,9 +74,9 @@ def clean(
     out: Out = OUT,
     json: Json = False,
 ) -> int:
-    """Remove entries that are old or of other code; lists them unless told --really.
+    """List entries that are old or of other code; with --really remove them.
 
-    An entry that one which stays rests on stays too.
+    An entry stays if one that stays was computed from it.
     """
     from featlearn.results.inventory import removable, remove
 
@@ -101,7 +101,7 @@ def clean(
 
 
 def _chosen(out: Path, words: tuple[str, ...]) -> "tuple[list[Stored], list[Stored]]":
-    """The entries that the words name, and all."""
+    """The entries that the words name, and all entries."""
     from featlearn.results.inventory import inventory
     from featlearn.results.store import MARK, Store
 

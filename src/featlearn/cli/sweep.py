@@ -1,4 +1,4 @@
-"""featlearn sweep ID --over field=v1,v2,…: an experiment or a statement over a grid."""
+"""The command `featlearn sweep ID --over field=v1,v2,…`: run or check over a grid."""
 
 import time
 from pathlib import Path
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 DRAWN = (".pdf", ".svg", ".png")
 WIDEST = 12
-"""Characters of a cell that are never broken."""
+"""Cells up to this width are never wrapped."""
 MOST_WITH_ERRORS = 3
-"""With more quantities than this the terminal shows means alone; JSON and CSV have all."""
+"""With more quantities than this the terminal shows only means; JSON and CSV have everything."""
 
 Target = Annotated[str, Parameter(help="An experiment or a statement, or path.py:name.")]
 Over = Annotated[
@@ -65,7 +65,7 @@ def sweep(
     json: Json = False,
     **changes: Any,
 ) -> int:
-    """Run an experiment, or decide a statement, at every point of a grid; 1 if a point failed."""
+    """Run an experiment, or check a statement, at every point of a grid; 1 if one fails."""
     started = time.perf_counter()
     from featlearn.experiments.engine import prepare
 
@@ -103,7 +103,7 @@ def sweep(
 
 
 def _require_writable(csv: Path | None, figure: Path | None) -> None:
-    """Refuse files that cannot be written, before anything is computed."""
+    """Raise `InputError` if a file cannot be written, before anything is computed."""
     if figure is not None:
         wanted = "a file that ends in .pdf, .svg or .png"
         require(figure.suffix in DRAWN, f"--figure {figure}", wanted, repr(figure.suffix))
@@ -144,7 +144,7 @@ def _tell(result: "Sweep", seconds: float) -> None:
                 cells.append(_cell(point.values.get(quantity)))
         rows.append([*cells, point.error or point.outcome])
     for place, heading in enumerate((*result.grid, *shown)):
-        whole = max(len(row[place]) for row in rows)  # headings may wrap, numbers may not
+        whole = max(len(row[place]) for row in rows)  # headings may wrap, but numbers may not
         table.add_column(heading.replace("_", " "), min_width=min(whole, WIDEST), overflow="fold")
     table.add_column("status", overflow="fold")
     for row in rows:

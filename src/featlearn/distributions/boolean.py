@@ -233,11 +233,11 @@ class Boolean:
         return floor(self.mean_label)
 
     @property
-    def told(self) -> tuple[str, ...]:
-        """What the target is, in sentences: its terms, its staircase or leap, its ties.
+    def remarks(self) -> tuple[str, ...]:
+        """Sentences about the target: its terms, its staircase or leap, its ties.
 
         Example:
-            >>> Boolean(d=9, target="x1 + x1*x2*x3").told[1]
+            >>> Boolean(d=9, target="x1 + x1*x2*x3").remarks[1]
             'No merged staircase: a leap of 2; at d = infinity x2, x3 are never found.'
         """
         h = self.mean_label

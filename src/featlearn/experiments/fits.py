@@ -73,7 +73,7 @@ class FitCache:
         plan = self.family.plan(job)
         if self.store is None:
             position, records = trained(plan, job.seed, None, stop, report)
-            return self.family.fitted(job, position.state, records)
+            return self.family.as_fit(job, position.state, records)
         entry = self.entry(job)
         with locked(entry):
             known = not self.fresh or entry.address in self.recomputed
@@ -91,7 +91,7 @@ class FitCache:
                 entry.write(value)
                 entry.clear_partial([CHECKPOINT])
         like = jax.tree.structure(plan.structure(0, seed=job.seed))
-        return self.family.fitted(job, jax.tree.unflatten(like, value["state"]), value["records"])
+        return self.family.as_fit(job, jax.tree.unflatten(like, value["state"]), value["records"])
 
 
 def _digest(job: Job) -> str:

@@ -1,1 +1,1 @@
-"""results -> drawing; computes nothing."""
+"""Turn results into figures; this package computes nothing."""

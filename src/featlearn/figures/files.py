@@ -1,4 +1,4 @@
-"""Figures on disk: as a JSON document that can be drawn again, and as PDF, SVG, PNG and CSV."""
+"""Write figures to disk: as JSON, from which they can be drawn again, and as PDF, SVG, PNG, CSV."""
 
 import csv
 import dataclasses
@@ -17,7 +17,7 @@ _ARRAYS = ("x", "y", "low", "high", "z")
 
 
 def to_document(figure: Figure) -> dict[str, Any]:
-    """The record as JSON: arrays are lists, what is not finite is null."""
+    """The figure as a JSON document: arrays are lists, numbers that are not finite are null."""
     document: dict[str, Any] = _plain(figure)
     return document
 
@@ -28,7 +28,7 @@ def from_document(document: dict[str, Any]) -> Figure:
 
 
 def write(figure: Figure, folder: Path, formats: tuple[str, ...] = FORMATS) -> list[Path]:
-    """Write the figure as ``<id>.<format>``; vectors at column width, and at page width too."""
+    """Write the figure as ``<id>.<format>``; PDF and SVG at column width and at page width."""
     from featlearn.figures import on_paper
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -44,7 +44,7 @@ def write(figure: Figure, folder: Path, formats: tuple[str, ...] = FORMATS) -> l
 
 
 def write_csv(figure: Figure, file: Path) -> Path:
-    """The numbers behind the figure, a row a point; a missing one is empty."""
+    """Write the numbers of a figure as CSV, with one row per point; missing numbers are empty."""
     names = ["panel", "frame", "series", "x", "y", "low", "high"]
     with file.open("w", newline="", encoding="utf-8") as handle:
         table = csv.DictWriter(handle, names, lineterminator="\n")

@@ -1,7 +1,8 @@
-"""A judgement as a figure: its trends, and every part as measured over predicted.
+"""Draw a judgement: its trends, and measured over predicted value of every part.
 
-Each part is a point with its interval. Where it is compared with a number other than 0 the point is
-the quotient of the two, and 1 is the claim: "<=" wants it below, ">=" above, "=" upon it.
+Each part is a point with its interval. If it is compared with a number other than 0, the point is
+the quotient of the two, and the claim is at 1: the point should be below it for "<=", above for
+">=", on it for "=".
 """
 
 import math
@@ -28,11 +29,11 @@ WIDE = 20.0
 
 
 def judged(judgement: Judgement, title: str = "") -> Figure:
-    """The figure of a statement, drawn from its judgement alone.
+    """The figure of a judged statement.
 
     Args:
-        judgement: what `check` gave, or what the store has of it.
-        title: of the statement; its id if none is given.
+        judgement: the result of `check`.
+        title: the title of the statement; its id if none is given.
     """
     panels = [_trend(each) for each in judgement.trends]
     known = [(n, p) for n, p in enumerate(judgement.parts, 1) if _finite(p.measured)]
@@ -68,7 +69,7 @@ def _trend(found: Trend) -> Panel:
         )
     ]
     if found.predicted:
-        claim = f"claimed: {TOLD.get(found.relation, found.relation)}"
+        claim = f"claimed: {RELATION_WORDS.get(found.relation, found.relation)}"
         series.append(Series(name=claim, x=x, y=np.array(found.predicted), role="paper"))
     return Panel(
         x=Axis(label=found.over, scale=scale),
@@ -100,7 +101,7 @@ def _values(parts: list[tuple[int, Part]]) -> Panel:
 
 
 def _over(part: Part) -> tuple[float, float, float]:
-    """Measured and both ends of its interval, over predicted."""
+    """The measured value and both ends of its interval, divided by the predicted value."""
     by = float(part.predicted or 1)
     low, high = part.ci or (math.nan, math.nan)
     ends = sorted((low / by, high / by))
@@ -108,7 +109,7 @@ def _over(part: Part) -> tuple[float, float, float]:
 
 
 def _points(rows: list[tuple[int, Part, float, float, float]]) -> tuple[Series, ...]:
-    """A series a verdict, in the order in which they first come."""
+    """One series per verdict, in the order in which the verdicts first occur."""
     series = []
     for verdict in dict.fromkeys(p.verdict for _, p, *_ in rows):
         mine = [row for row in rows if row[1].verdict is verdict]
@@ -118,7 +119,7 @@ def _points(rows: list[tuple[int, Part, float, float, float]]) -> tuple[Series, 
                 name=verdict.name if verdict else "no verdict",
                 x=n,
                 y=y,
-                low=np.fmin(low, y),  # the worst of all instances may lie outside the mean's
+                low=np.fmin(low, y),  # the worst instance may lie outside the interval of the mean
                 high=np.fmax(high, y),
                 role=ROLE[verdict],
                 kind="points",

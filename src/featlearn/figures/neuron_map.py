@@ -1,4 +1,4 @@
-"""Neurons as points of a map by their cosines, and their weights as images."""
+"""Draw neurons as points of a map of their cosines, and their weights as images."""
 
 import numpy as np
 from jaxtyping import Float
@@ -8,7 +8,7 @@ from featlearn.measurements import Gathering
 from featlearn.measurements.neuron_map import cosine_map, directions
 
 SHOWN = 150
-"""Neurons on a map: scaling costs the cube of their number."""
+"""The most neurons on a map: the cost of scaling grows with the cube of their number."""
 
 
 def map_panel(
@@ -16,9 +16,9 @@ def map_panel(
     star: Float[np.ndarray, " inputs"],
     title: str = "",
 ) -> Panel:
-    """A slider over steps: neurons, coloured by the star they end up nearest to, and both stars.
+    """The map over steps: neurons, coloured by the star they end nearest to, and the two stars.
 
-    A neuron that no point reaches ends as 0 exactly; it has no direction, and is left out.
+    A neuron that is never active ends at exactly 0; it has no direction and is left out.
     """
     ends = list(after.values())[-1]
     alive = np.flatnonzero(np.abs(ends).max(axis=1) > 0)[:SHOWN]
@@ -47,7 +47,7 @@ def map_panel(
 def gathering_panel(
     after: dict[str, Float[np.ndarray, "neurons inputs"]], found: Gathering, title: str = ""
 ) -> Panel:
-    """A slider over steps: neurons, coloured by the cluster that they end up in."""
+    """The map over steps: neurons, coloured by the cluster in which they end."""
     colours = [f"cluster-{1 + place}" for place in range(min(found.count, 5))]
     named = [(f"cluster of {size}", place) for place, size in enumerate(found.sizes)]
     groups = [*zip(named, colours, strict=False), (("in none", -1), "no-cluster")]
@@ -64,7 +64,7 @@ def gathering_panel(
 
 
 def _map(frames: list[Frame], title: str) -> Panel:
-    """Frames in the two coordinates of `cosine_map`."""
+    """A panel of frames in the two coordinates of `cosine_map`."""
     return Panel(
         x=Axis(label="first coordinate"),
         y=Axis(label="second coordinate"),
@@ -77,7 +77,7 @@ def _map(frames: list[Frame], title: str) -> Panel:
 def weights_panel(
     rows: Float[np.ndarray, "clusters inputs"], shape: tuple[int, int, int], title: str
 ) -> Panel:
-    """Weights as images side by side, each over its largest entry; the mean of the channels."""
+    """Weights as images side by side: means over channels, each divided by its largest entry."""
     height, width, channels = shape
     images = rows.reshape(-1, height, width, channels).mean(axis=3)
     largest = np.abs(images).max(axis=(1, 2), keepdims=True)

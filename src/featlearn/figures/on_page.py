@@ -1,8 +1,8 @@
-"""Figures for the page: a record as the JSON that plotly.js draws, one drawing a panel.
+"""Figures for the page: each panel of a figure becomes the JSON that plotly.js draws.
 
-Each panel is a drawing of its own, so that a narrow page can put them below each other. A slider
-is the page's own; here are the frames that it moves through. A missing point is null, and a small
-cross on the x axis; a band is a polygon that stops where a point is missing. Curves are thinned.
+Each panel is a separate drawing, so that a narrow page can put them below each other. The page has
+the slider; this module makes the frames for it. A missing point is null, and a small cross on the x
+axis; a band is a polygon that stops where a point is missing. Long curves are thinned.
 """
 
 import math
@@ -95,7 +95,7 @@ def _lines(series: Series) -> bool:
 
 
 def _lonely_points(series: Series, marker: dict[str, Any]) -> dict[str, Any]:
-    """Markers where a point has no neighbour to be joined with."""
+    """Markers for points without a neighbour, which no line would show."""
     known = np.isfinite(series.y)
     lonely = known & ~np.r_[False, known[:-1]] & ~np.r_[known[1:], False]
     if not lonely.any():
@@ -105,7 +105,7 @@ def _lonely_points(series: Series, marker: dict[str, Any]) -> dict[str, Any]:
 
 
 def _band(series: Series, theme: Theme) -> dict[str, Any]:
-    """A closed polygon for every stretch of known points."""
+    """A closed polygon for every run of known points."""
     assert series.low is not None
     assert series.high is not None
     x: list[float | None] = []
@@ -137,7 +137,7 @@ def _stairs(values: list[float | None]) -> list[float | None]:
 
 
 def _stretches(known: np.ndarray) -> Iterable[slice]:
-    """Runs of True, as slices.
+    """The runs of True in an array, as slices.
 
     Example:
         >>> list(_stretches(np.array([True, True, False, True])))
@@ -227,7 +227,7 @@ def _axis(axis: Axis, theme: Theme) -> dict[str, Any]:
 
 
 def _position(value: float, axis: Axis) -> float:
-    """Where plotly wants limits and annotations: the exponent, on a logarithmic axis."""
+    """The position of a value for plotly: on a logarithmic axis its exponent."""
     return math.log10(value) if axis.scale == "log" else value
 
 
@@ -261,7 +261,7 @@ def _label(mark: Mark, panel: Panel, theme: Theme) -> dict[str, Any]:
 
 
 def absent(series: Series) -> list[float]:
-    """Where a point is missing."""
+    """The x positions of the missing points."""
     return [float(x) for x in series.x[np.isfinite(series.x) & ~np.isfinite(series.y)]]
 
 
@@ -279,7 +279,7 @@ def _cross(x: float, axis: Axis, colour: str) -> dict[str, Any]:
 
 
 def numbers(values: np.ndarray) -> list[float | None]:
-    """For JSON: eight digits are more than a drawing shows; what is not finite is null.
+    """Numbers for JSON, with eight digits, more than a drawing shows; None if not finite.
 
     Example:
         >>> numbers(np.array([0.1, np.nan], np.float32))

@@ -1,7 +1,7 @@
-"""Figures for print: a record drawn with matplotlib, as vectors, at a journal's width.
+"""Draw figures for print with matplotlib, as vector graphics at the width of a journal.
 
-One column (3.25 in) stacks the panels; the page (6.75 in) has them side by side. No global state
-of matplotlib is touched: the settings hold inside `drawing` only.
+In one column (3.25 in) the panels stand below each other; on the page (6.75 in) side by side. The
+settings of matplotlib are changed only inside `drawing`.
 """
 
 import math
@@ -70,12 +70,12 @@ _DASHES: dict[str, Any] = {
 }
 _MARKERS = {"circle": "o", "square": "s", "triangle": "^", "diamond": "D", "cross": "x"}
 ABSENT = "absent"
-"""Label group of the small crosses on the x axis where a point is missing."""
+"""The group id of the small crosses on the x axis that mark missing points."""
 
 
 @contextmanager
 def drawing(theme: Theme = LIGHT) -> Iterator[None]:
-    """The settings of the house, for as long as something is drawn or saved."""
+    """Use featlearn's settings of matplotlib inside the `with` block."""
     colours: dict[Any, Any] = {
         "text.color": theme.ink,
         "axes.labelcolor": theme.ink,
@@ -91,9 +91,9 @@ def drawing(theme: Theme = LIGHT) -> Iterator[None]:
 
 
 def draw(figure: Figure, width: str = "column", theme: Theme = LIGHT) -> Drawing:
-    """The figure at a width of WIDTHS: panels below each other in a column, beside on a page.
+    """Draw the figure at a width of WIDTHS: panels stacked in a column, side by side on a page.
 
-    More than three panels stand in as many rows as leave at most three in each.
+    More than three panels are divided into rows of at most three.
     """
     require_one_of(width, tuple(WIDTHS), "draw(width)")
     shown = [_still_panels(panel) for panel in figure.panels]
@@ -113,12 +113,12 @@ def draw(figure: Figure, width: str = "column", theme: Theme = LIGHT) -> Drawing
 
 
 def save(figure: Figure, *files: Path, width: str = "column", theme: Theme = LIGHT) -> None:
-    """Draw once, write each file in the format of its ending (pdf, svg, png), always the same."""
+    """Draw once and write each file in the format of its ending; the bytes are reproducible."""
     undated: dict[str, Any] = {".pdf": {"CreationDate": None}, ".svg": {"Date": None}}
     sheet = draw(figure, width, theme)
     with drawing(theme):
         sheet.draw_without_rendering()
-        sheet.set_layout_engine("none")  # the places are found; no file need find them again
+        sheet.set_layout_engine("none")  # the layout is computed once for all files
         for file in files:
             sheet.savefig(file, metadata=undated.get(file.suffix))
 
@@ -127,7 +127,7 @@ _Cell = tuple[Panel, Frame | None, bool]
 
 
 def _rows(panels: list[list[_Cell]]) -> list[list[_Cell]]:
-    """The axes of panels, in even rows of at most three panels."""
+    """Divide panels into rows of similar length, with at most three panels each."""
     each = math.ceil(len(panels) / math.ceil(len(panels) / 3))
     return [
         [cell for panel in panels[first : first + each] for cell in panel]
@@ -136,14 +136,14 @@ def _rows(panels: list[list[_Cell]]) -> list[list[_Cell]]:
 
 
 def _still_panels(panel: Panel) -> list[_Cell]:
-    """A panel as the pairs of axes it takes on paper: one, or one for each still."""
+    """The pairs of axes that a panel needs on paper: one, or one for each still frame."""
     if not panel.frames:
         return [(panel, None, True)]
     return [(panel, frame, place == 0) for place, frame in enumerate(panel.on_paper)]
 
 
 def _height(row: list[_Cell], width: float) -> float:
-    """Inches: square axes where the units are equal, else a little wider than high."""
+    """The height of a row in inches: square axes if units are equal, else a little wider."""
     each = width / len(row)
     equal = any(panel.equal for panel, _, _ in row)
     return each + 0.35 if equal else min(2.35, max(1.9, 0.72 * each))
@@ -174,7 +174,7 @@ def _draw_panel(axes: Axes, panel: Panel, frame: Frame | None, theme: Theme, lea
 
 
 def _legends(sheet: Drawing) -> None:
-    """One below all panels where they would say the same or only one has any; else one in each."""
+    """Draw one legend below all panels if they have the same entries, else one in each."""
     entries = {axes: axes.get_legend_handles_labels() for axes in sheet.axes}
     named = {axes: found for axes, found in entries.items() if found[1]}
     if len({tuple(labels) for _, labels in named.values()}) == 1:
@@ -223,7 +223,7 @@ def _series(axes: Axes, series: Series, theme: Theme) -> None:
 
 
 def _spread(axes: Axes, series: Series, low: np.ndarray, high: np.ndarray, colour: str) -> None:
-    """A band around a line, error bars on points and bars."""
+    """Draw the interval of a series: a band around a line, error bars on points and bars."""
     if series.kind in ("points", "bars"):
         errors = np.stack([series.y - low, high - series.y])
         axes.errorbar(series.x, series.y, errors, fmt="none", ecolor=colour, elinewidth=0.9)
@@ -239,14 +239,14 @@ def _points(look: Look, colour: str) -> dict[str, Any]:
 
 
 def _lonely(y: np.ndarray) -> np.ndarray:
-    """Points with a missing neighbour on both sides, which no line would show."""
+    """Which points have a missing neighbour on both sides, so that no line would show them."""
     known = np.isfinite(y)
     before, after = np.r_[False, known[:-1]], np.r_[known[1:], False]
     return np.asarray(known & ~before & ~after)
 
 
 def _absent(axes: Axes, series: Series, colour: str) -> None:
-    """A small cross on the x axis at every missing point."""
+    """Draw a small cross on the x axis at every missing point."""
     missing = np.isfinite(series.x) & ~np.isfinite(series.y)
     if missing.any():
         axes.plot(

@@ -1,7 +1,7 @@
-"""A figure as a record: what is drawn, named by meaning, before any pixel.
+"""Figures as records: what is drawn, named by its meaning, without colours or sizes.
 
-Two small renderers read it, one for paper (matplotlib) and one for the page (plotly); tests read
-the record itself, so that the two never drift apart. A figure computes nothing.
+Two renderers draw such a record, one for paper (matplotlib) and one for the page (plotly). Tests
+read the record itself, so that both renderers show the same. A figure computes nothing.
 """
 
 from collections.abc import Sequence
@@ -22,14 +22,14 @@ KINDS = ("line", "points", "steps", "bars")
 class Axis:
     """A label with its symbol, a scale, and limits if they matter.
 
-    In every text ``_{…}`` lowers and ``^{…}`` raises: "norm of w_{sig}".
+    In all texts ``_{…}`` is a subscript and ``^{…}`` a superscript: "norm of w_{sig}".
     """
 
     label: str
     scale: str = "linear"
     limits: tuple[float, float] | None = None
     ticks: tuple[tuple[float, str], ...] = ()
-    """Positions and what stands there, where numbers would say nothing (categories)."""
+    """Positions and their labels, for categories instead of numbers."""
 
     def __post_init__(self) -> None:
         require_one_of(self.scale, SCALES, "Axis(scale)")
@@ -37,19 +37,20 @@ class Axis:
 
 @dataclass(frozen=True, kw_only=True)
 class Series:
-    """Numbers to draw: y against x, with a band or error bars if `low` and `high` are given.
+    """A curve or set of points: y against x, with a band or error bars if `low` and `high` are
+    given.
 
-    NaN in y is a missing point: drawn as missing, never joined across.
+    NaN in y is a missing point: it is marked as missing, and no line crosses it.
     """
 
     name: str
-    """What the legend says; empty for none."""
+    """The text in the legend; empty for no entry."""
     x: Float[np.ndarray, " points"]
     y: Float[np.ndarray, " points"]
     low: Float[np.ndarray, " points"] | None = None
     high: Float[np.ndarray, " points"] | None = None
     role: str = "plain"
-    """A name of `featlearn.figures.style.ROLES`: its meaning, from which its look follows."""
+    """A name of `featlearn.figures.style.ROLES`: the meaning, which decides the look."""
     kind: str = "line"
 
     def __post_init__(self) -> None:
@@ -71,7 +72,7 @@ class Mark:
     at: float
     until: float | None = None
     axis: str = "x"
-    """The axis the position is on."""
+    """The axis of the position: "x" or "y"."""
     role: str = "reference"
 
     def __post_init__(self) -> None:
@@ -97,12 +98,12 @@ class Raster:
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """One position of the slider: the series that stand there."""
+    """The series at one position of the slider."""
 
     label: str
     series: tuple[Series, ...]
     reach: float | None = None
-    """Both axes run from -reach to reach, where a frame has a size of its own."""
+    """If given, both axes run from -reach to reach in this frame."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,12 +116,12 @@ class Panel:
     marks: tuple[Mark, ...] = ()
     raster: Raster | None = None
     frames: tuple[Frame, ...] = ()
-    """With a slider on the page; on paper a few of them, `stills`, stand side by side."""
+    """The page has a slider over them; on paper a few of them, the `stills`, stand side by side."""
     stills: tuple[int, ...] = ()
-    """Places of the frames to show on paper; the first, middle and last if none is given."""
+    """Indices of the frames to show on paper; empty for the first, middle and last."""
     title: str = ""
     equal: bool = False
-    """One unit of x as long as one of y."""
+    """Whether one unit of x is as long as one of y."""
 
     @property
     def on_paper(self) -> tuple[Frame, ...]:
@@ -132,7 +133,7 @@ class Panel:
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """Panels side by side, with what a reader must know."""
+    """Panels with a title, a caption and the command that makes the numbers."""
 
     id: str
     title: str
@@ -154,11 +155,11 @@ class Figure:
 
     @property
     def frames(self) -> tuple[str, ...]:
-        """The positions of the slider; none without one."""
+        """The labels of the positions of the slider; empty without a slider."""
         return next((tuple(f.label for f in p.frames) for p in self.panels if p.frames), ())
 
     def overlay(self, series: Series, panel: int = 0) -> "Figure":
-        """The same figure with a curve of the user's own laid over one panel.
+        """A copy of the figure with a user's curve added to one panel.
 
         Example:
             >>> steps = np.arange(3.0)
@@ -174,7 +175,7 @@ class Figure:
         return replace(self, panels=panels)
 
     def rows(self) -> list[dict[str, Any]]:
-        """The numbers behind it, a row a point, for a CSV file."""
+        """The numbers of the figure for a CSV file, one row per point."""
         rows: list[dict[str, Any]] = []
         for place, panel in enumerate(self.panels):
             fixed = [("", series) for series in panel.series]

@@ -1,4 +1,4 @@
-"""Several seeds as one curve: their mean, inside the band that they fill."""
+"""Draw several seeds as one curve: their mean, inside a band that they fill."""
 
 import numpy as np
 from jaxtyping import Real
@@ -15,14 +15,14 @@ def over_seeds(
     share: float = 1.0,
     geometric: bool = False,
 ) -> Series:
-    """The mean over seeds with a band; a seed whose value is not finite is missing there.
+    """The mean over seeds with a band; values that are not finite are left out.
 
     Args:
-        name: what the legend says.
-        x: where the values are.
+        name: the text in the legend.
+        x: the x positions of the values.
         values: one row per seed.
-        role: what the curve stands for, which decides its colour.
-        share: the share of the seeds that the band holds; 1 is from the least to the largest.
+        role: the meaning of the curve, which decides its colour.
+        share: the share of the seeds inside the band; 1 is from the least to the largest.
         geometric: take the geometric mean, for quantities on a logarithmic axis.
 
     Example:

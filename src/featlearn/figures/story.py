@@ -1,9 +1,9 @@
-r"""The feature-learning stories of several papers on common axes.
+r"""How neurons become features, for several papers on common axes.
 
     share_j(t) = ||part of w_j along its feature||^2 / ||w_j||^2        in [0, 1], for every neuron
     t / T                       time in units of the paper's own: when its theorem has features
 
-A paper joins by giving the `Story` of one of its runs (`Reproduction.story`).
+A paper joins by giving the `SignalHistory` of one of its runs (`Reproduction.story`).
 """
 
 from collections.abc import Mapping
@@ -23,29 +23,29 @@ FEW = 15
 
 
 @dataclass(frozen=True, kw_only=True)
-class Story:
-    """What share of every neuron is signal, over the steps of one run."""
+class SignalHistory:
+    """The signal share of every neuron over the steps of one run."""
 
     feature: str
     """What the signal is, in words: "w along ±μ of its own label"."""
     clock: str
     """What T is, in words: "one step"."""
     unit: float
-    """T in steps."""
+    """T in steps of the run."""
     steps: Float[np.ndarray, " steps"]
     share: Float[np.ndarray, "_ neurons"]
 
     def __post_init__(self) -> None:
-        require(self.unit > 0, "Story(unit)", "a positive number of steps", self.unit)
+        require(self.unit > 0, "SignalHistory(unit)", "a positive number of steps", self.unit)
         require(
             len(self.steps) == len(self.share),
-            "Story(steps, share)",
+            "SignalHistory(steps, share)",
             "a row of shares a step",
             f"{len(self.share)} rows, {len(self.steps)} steps",
         )
 
 
-def to_document(story: Story) -> dict[str, Any]:
+def to_document(story: SignalHistory) -> dict[str, Any]:
     """The story as JSON; four digits are more than a drawing shows."""
     return {
         "feature": story.feature,
@@ -56,14 +56,14 @@ def to_document(story: Story) -> dict[str, Any]:
     }
 
 
-def from_document(document: dict[str, Any]) -> Story:
+def from_document(document: dict[str, Any]) -> SignalHistory:
     """The story that `to_document` wrote."""
     arrays = {name: np.array(document[name], dtype=float) for name in ("steps", "share")}
-    return Story(**{**document, **arrays})
+    return SignalHistory(**{**document, **arrays})
 
 
-def compare(stories: Mapping[str, Story], command: str = "") -> Figure:
-    """A panel a story, all with the same axes: every neuron thin, the median over them thick."""
+def compare(stories: Mapping[str, SignalHistory], command: str = "") -> Figure:
+    """One panel per paper, all with the same axes: neurons as thin lines, their median thick."""
     told = "; ".join(
         f"{name}: {story.feature}, T = {story.clock}" for name, story in stories.items()
     )
@@ -78,7 +78,7 @@ def compare(stories: Mapping[str, Story], command: str = "") -> Figure:
     )
 
 
-def _panel(name: str, story: Story) -> Panel:
+def _panel(name: str, story: SignalHistory) -> Panel:
     time = story.steps / story.unit
     seen = slice(0, int(np.searchsorted(time, REACH)) + 1)  # to the first record beyond the axis
     x, share = time[seen], story.share[seen]
@@ -101,7 +101,7 @@ def _panel(name: str, story: Story) -> Panel:
 def _joined(
     x: Float[np.ndarray, " steps"], share: Float[np.ndarray, "steps neurons"]
 ) -> tuple[Float[np.ndarray, " points"], Float[np.ndarray, " points"]]:
-    """All neurons as one polyline, lifted where one ends and the next begins.
+    """All neurons as one polyline, with a gap between two neurons.
 
     Example:
         >>> _joined(np.array([0.0, 1.0]), np.array([[0.1, 0.2], [0.3, 0.4]]))[1]

@@ -1,9 +1,9 @@
-"""How things look, named by what they mean; nothing here is drawn, and no other file has a colour.
+"""Colours, dashes and markers, named by their meaning; no other file defines a colour.
 
 A *role* is the meaning of a series or a mark ("signal", "ntk", "paper"). Its look has a colour for
-paper and the light page and one for the dark page, chosen from the palette of Okabe and Ito, which
-colour-blind readers can tell apart; roles that may meet in one panel also differ in dash or marker,
-so that a grey print still tells them apart.
+paper and the light page and one for the dark page, from the palette of Okabe and Ito, which
+colour-blind readers can distinguish. Roles that may occur in one panel also differ in dash or
+marker, so that they can be distinguished in a grey print.
 """
 
 import dataclasses
@@ -16,7 +16,7 @@ from types import MappingProxyType
 from featlearn.figures.notation import readable
 
 COLUMN, PAGE = 3.25, 6.75
-"""Widths of a figure on paper in inches: one column of a journal, and both."""
+"""Widths of a figure on paper in inches: one column of a journal, and two."""
 BAND = 0.2
 """Opacity of a band between two quantiles."""
 SPAN = 0.09
@@ -36,7 +36,7 @@ class Look:
     marker: str = "circle"
     """"circle", "square", "triangle", "diamond" or "cross"."""
     width: float = 1.4
-    """Of a line, in points."""
+    """The width of a line, in points."""
 
 
 _BLACK, _GREY = ("#1a1a1a", "#ececec"), ("#767676", "#a0a0a0")
@@ -51,17 +51,17 @@ def _look(colour: tuple[str, str], dash: str = "solid", marker: str = "circle") 
 
 ROLES: Mapping[str, Look] = MappingProxyType(
     {
-        # a single curve, and a curve that a user lays over ours
+        # a single curve, and a user's curve over ours
         "plain": _look(_BLUE),
         "own": _look(_PURPLE, "dashdot", "diamond"),
-        # learners, as they stand beside each other in a comparison
+        # learners in a comparison
         "network": _look(_BLUE),
         "ntk": _look(_VERMILION, "dashed", "square"),
         "random-features": _look(_GREEN, "dashdot", "triangle"),
         "linear": _look(_ORANGE, "dotted", "diamond"),
         "kernel": _look(_PURPLE, "dashed", "cross"),
         "first-layer": _look(_SKY, "dashed", "triangle"),
-        # the network with fewer and with more samples a step
+        # the network with fewer and with more samples per step
         "small-batch": _look(_SKY, "dashed", "diamond"),
         "large-batch": _look(_ORANGE, "solid", "square"),
         # the parts of a neuron
@@ -90,11 +90,11 @@ ROLES: Mapping[str, Look] = MappingProxyType(
         "cluster-4": _look(_ORANGE, "dotted", "diamond"),
         "cluster-5": _look(_PURPLE, "solid", "square"),
         "no-cluster": _look(_GREY, "dotted", "cross"),
-        # what was predicted, what cannot be beaten, what only guides the eye
+        # a prediction, a bound that cannot be beaten, a guide for the eye
         "paper": dataclasses.replace(_look(_BLACK, "dashed", "cross"), width=1.0),
         "floor": _look(_GREY, "dotted", "cross"),
         "reference": _look(_GREY, "dotted", "cross"),
-        # how a claim fared
+        # verdicts
         "holds": _look(_GREEN),
         "fails": _look(_VERMILION, "dashed", "cross"),
         "out-of-scope": _look(_ORANGE, "dotted", "square"),
@@ -112,7 +112,7 @@ SCALES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "verdicts": ("#009e73", "#d55e00", "#f0c75e", "#8cc8f2", "#b8b8b8"),
     }
 )
-"""Colours of a raster from low to high, evenly spaced; "verdicts" holds, fails, and the rest."""
+"""Colours of a raster from low to high, evenly spaced; "verdicts" begins with HOLDS and FAILS."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,7 +135,7 @@ class Theme:
         return look.dark if self.name == "dark" else look.light
 
     def veil(self, role: str, opacity: float) -> str:
-        """The colour of a role, seen through, as CSS writes it."""
+        """The transparent colour of a role, in CSS notation."""
         if self.name == "later":
             return f"@{role}/{opacity}"
         red, green, blue = (int(self.colour(role)[i : i + 2], 16) for i in (1, 3, 5))
@@ -145,11 +145,11 @@ class Theme:
 LIGHT = Theme(name="light", ink="#1f2328", faint="#e4e7eb", ground="#ffffff")
 DARK = Theme(name="dark", ink="#e6e8eb", faint="#343a43", ground="#171a1f")
 PAGE_THEME = Theme(name="later", ink="@ink", faint="@faint", ground="@ground")
-"""Names in the place of colours: the page fills them in, light or dark as its reader likes."""
+"""A theme with names instead of colours, which the page replaces by light or dark ones."""
 
 
 def palette(theme: Theme) -> dict[str, str]:
-    """The colours that the names of PAGE_THEME stand for."""
+    """The colours for the names of PAGE_THEME."""
     own = {"ink": theme.ink, "faint": theme.faint, "ground": theme.ground}
     return {**own, **{role: theme.colour(role) for role in ROLES}}
 

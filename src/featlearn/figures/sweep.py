@@ -1,6 +1,6 @@
-"""Sweeps as figures: a quantity along a field, and the map of where a statement holds.
+"""Draw sweeps: a quantity against a field, or a map of where a statement holds.
 
-A configuration that failed, or in which an event was never reached, is drawn as missing.
+A configuration that failed, or that never reached an event, is a missing point.
 """
 
 import itertools
@@ -20,9 +20,9 @@ ROLES = ("network", "ntk", "random-features", "kernel", "linear", "plain")
 def curves(
     points: Sequence[Point], *, x: str, quantity: str, by: Sequence[str] = (), command: str = ""
 ) -> Figure:
-    """Mean of a quantity over seeds against a field, one curve for all values of the fields `by`.
+    """The mean of a quantity over seeds against a field, one curve per value of the fields `by`.
 
-    The band is one standard error either way. Where `x` is no number its values stand side by side.
+    The band is one standard error to each side. If `x` is not numeric, its values are categories.
     """
     groups = itertools.product(*(_values(points, field) for field in by))
     series = tuple(
@@ -40,7 +40,7 @@ def curves(
 
 
 def verdict_map(points: Sequence[Point], *, x: str, y: str | None, command: str = "") -> Figure:
-    """Where a statement holds, over one or two fields, and its fitted constants beside it."""
+    """A map of where a statement holds, over one or two fields, and maps of its constants."""
     columns, rows = _values(points, x), _values(points, y) if y else [None]
     verdicts = np.full((len(rows), len(columns)), np.nan)
     constants: dict[str, Float[np.ndarray, "rows columns"]] = {}
@@ -101,7 +101,7 @@ def _number(value: float | None) -> float:
 
 
 def _values(points: Sequence[Point], field: str) -> list[Any]:
-    """Numbers in their order; texts, lists and nothing at all in the order of the grid."""
+    """The values of a field: numbers are sorted, other values keep the order of the grid."""
     found = list(dict.fromkeys(point.config[field] for point in points))
     return sorted(found) if _numeric(found) else found
 
@@ -111,7 +111,7 @@ def _numeric(values: Sequence[Any]) -> bool:
 
 
 def _axis(points: Sequence[Point], field: str) -> Axis:
-    """Logarithmic where the values span more than a factor of eight."""
+    """The axis of a field, which is logarithmic if the values span more than a factor of eight."""
     values = _values(points, field)
     if not _numeric(values):
         return _categories(field, values)

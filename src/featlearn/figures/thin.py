@@ -1,4 +1,4 @@
-"""Long curves made short for a page: what a screen could not tell apart is left out.
+"""Thin long curves for a page: leave out points that a screen could not distinguish.
 
 Of every stretch of a curve its two ends, its lowest and its highest point stay, and the first that
 is missing, so that peaks and gaps are seen where they are. Points without a line are all kept, and
@@ -13,13 +13,13 @@ import numpy as np
 from featlearn.figures.record import Panel, Series
 
 MOST = 2000
-"""Points of a curve: more than a screen has columns."""
+"""The most points of a curve: more than a screen has columns."""
 _KEPT = 5
-"""Of every stretch, at most."""
+"""The most points that are kept of each section."""
 
 
 def thinned(panel: Panel) -> Panel:
-    """The panel with at most `MOST` points a curve."""
+    """The panel with at most `MOST` points per curve."""
     frames = tuple(replace(f, series=tuple(map(thin, f.series))) for f in panel.frames)
     return replace(panel, series=tuple(map(thin, panel.series)), frames=frames)
 
@@ -37,7 +37,7 @@ def thin(series: Series, most: int = MOST) -> Series:
     if series.kind not in ("line", "steps") or points <= most or _begins_anew(series):
         return series
     edges = np.linspace(0, points, most // _KEPT + 1).astype(int).tolist()
-    keep = sorted({p for a, b in pairwise(edges) for p in _kept(series, a, b)})
+    keep = sorted({p for a, b in pairwise(edges) for p in _points_to_keep(series, a, b)})
     rows = {name: getattr(series, name) for name in ("x", "y", "low", "high")}
     return replace(series, **{name: v[keep] for name, v in rows.items() if v is not None})
 

@@ -101,7 +101,7 @@ class Family(Protocol):
         """The training plan of a classifier."""
         ...
 
-    def fitted(self, job: Job, state: Any, records: Records) -> Fit:
+    def as_fit(self, job: Job, state: Any, records: Records) -> Fit:
         """The trained classifier, from the last state and the records."""
         ...
 

@@ -68,9 +68,9 @@ class FC:
         """An estimate of the training time, in any unit."""
         return float(max(1, job.size) * self.steps)
 
-    def fitted(self, job: Job, state: Any, records: Records) -> Fit:
+    def as_fit(self, job: Job, state: Any, records: Records) -> Fit:
         """The trained classifier, from the last state and the records."""
-        return _fitted(job, records, jax.tree.map(np.asarray, state.params))
+        return _as_fit(job, records, jax.tree.map(np.asarray, state.params))
 
 
 def _network(size: int, shape: Shape, classes: int) -> FullyConnected:
@@ -86,7 +86,7 @@ def _on_labelled(name: str, network: FullyConnected, labelled: Labelled) -> OnLa
     return OnLabelled(name=name, network=network, x=_flat(labelled.x), labels=labels)
 
 
-def _fitted(job: Job, records: Records, params: Any) -> Fit:
+def _as_fit(job: Job, records: Records, params: Any) -> Fit:
     network = _network(job.size, job.train.shape, job.train.classes)
     steps = np.array(sorted(records))
 

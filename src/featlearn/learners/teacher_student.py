@@ -233,11 +233,11 @@ def verification(
     """Figure 26: for each size of teacher, the students' losses on U alone against their size."""
     stages = _stages(watch, *[1 / len(teachers)] * len(teachers))
     classes, found = task.labelled.classes, {}
-    for size, told in zip(teachers, stages, strict=True):
+    for size, stage in zip(teachers, stages, strict=True):
         fitted = train_teachers(learner, task, size, seeds)
         train = [relabelled(fit, task.injected, classes) for fit in fitted]
         test = [relabelled(fit, task.injected_held_out, classes) for fit in fitted]
-        found[size] = sweep_sizes(learner, sizes, seeds, train.__getitem__, test.__getitem__, told)
+        found[size] = sweep_sizes(learner, sizes, seeds, train.__getitem__, test.__getitem__, stage)
     return found
 
 

@@ -35,7 +35,7 @@ class BitParts:
 
     @property
     def quantities(self) -> dict[str, Quantity]:
-        """What is recorded."""
+        """The recorded quantities, by name."""
         neuron = ("neuron",)
         return {
             "u": Quantity(dims=("neuron", "direction"), meaning="weight on a bit of the target"),
@@ -77,12 +77,12 @@ class LearnedTerms:
 
     @property
     def quantities(self) -> dict[str, Quantity]:
-        """What is recorded."""
+        """The recorded quantities, by name."""
         meaning = "coefficient of f on a term of the target, from held-out points"
         return {"learned": Quantity(dims=("term",), meaning=meaning)}
 
     def measure(self, params: Any, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """The mean of f times every term."""
+        """The mean of f(x) chi_S(x) over a sample, for every term S of the target."""
         law = bound(self.law, "LearnedTerms", "a law")
         batch = law.sample(self.samples, key=jax.random.fold_in(key, 2))
         f = bound(self.network, "LearnedTerms", "a network").forward(params, batch.x)

@@ -114,7 +114,7 @@ class ClusterTest:
 
     @property
     def quantities(self) -> dict[str, Quantity]:
-        """What is recorded."""
+        """The recorded quantities, by name."""
         each = ("cluster",)
         return {
             "test_accuracy": Quantity(

@@ -92,7 +92,7 @@ class Correlations:
 
     @property
     def quantities(self) -> dict[str, Quantity]:
-        """What is recorded."""
+        """The recorded quantities, by name."""
         both = ("direction", "neuron")
         return {
             "correlation": Quantity(dims=both, meaning="<w, mu>/||w||"),
@@ -126,7 +126,7 @@ class CleanAndNoisy:
 
     @property
     def quantities(self) -> dict[str, Quantity]:
-        """What is recorded."""
+        """The recorded quantities, by name."""
         both = ("cluster", "neuron")
         return {
             "train_loss": Quantity(

@@ -33,7 +33,7 @@ class Coverage:
 
     @property
     def quantities(self) -> dict[str, Quantity]:
-        """What is recorded."""
+        """The recorded quantities, by name."""
         return {
             "nearest": Quantity(
                 dims=("cluster",), meaning="largest cosine of a neuron with the centre"

@@ -35,7 +35,7 @@ def crossing(
 
     Args:
         at: the recorded steps, or samples, or times.
-        conditions: a row a seed of values, their level and from which side they reach it.
+        conditions: values with one row per seed, their level, and from which side they reach it.
 
     Example:
         >>> accuracy, loss = np.array([[0.5, 0.9, 1.0]]), np.array([[1.0, 0.2, 0.1]])

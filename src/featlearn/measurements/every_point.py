@@ -33,7 +33,7 @@ class EveryPoint:
 
     @property
     def quantities(self) -> dict[str, Quantity]:
-        """What is recorded."""
+        """The recorded quantities, by name."""
         return {
             "preactivation": Quantity(dims=("point", "neuron"), meaning="<w, x>"),
             "label": Quantity(dims=("point",), meaning="y, as training sees it"),

@@ -33,7 +33,7 @@ class HeldOut:
 
     @property
     def quantities(self) -> dict[str, Quantity]:
-        """What is recorded."""
+        """The recorded quantities, by name."""
         return {
             f"{self.name}_loss": Quantity(
                 dims=(), meaning="mean loss on held-out points", finite=True

@@ -45,7 +45,7 @@ class Margins:
 
     @property
     def quantities(self) -> dict[str, Quantity]:
-        """What is recorded."""
+        """The recorded quantities, by name."""
         cluster = ("cluster",)
         return {
             "gamma": Quantity(dims=cluster, meaning="margin y(mu) f(mu)"),

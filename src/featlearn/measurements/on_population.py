@@ -24,7 +24,7 @@ class OnPopulation:
 
     @property
     def quantities(self) -> dict[str, Quantity]:
-        """What is recorded."""
+        """The recorded quantities, by name."""
         return {
             f"{self.name}_loss": Quantity(dims=(), meaning="expected loss, exactly", finite=True),
             f"{self.name}_accuracy": Quantity(

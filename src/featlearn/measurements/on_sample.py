@@ -31,7 +31,7 @@ class OnSample:
 
     @property
     def quantities(self) -> dict[str, Quantity]:
-        """What is recorded."""
+        """The recorded quantities, by name."""
         return {
             "train_loss": Quantity(
                 dims=(), meaning="mean loss on the training sample", finite=True

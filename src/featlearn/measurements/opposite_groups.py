@@ -1,4 +1,4 @@
-r"""Two opposite groups of filters, by a rule in the place of the eye (S figures 20 and 21).
+r"""Find two opposite groups of filters by a rule, not by eye (S figures 20 and 21).
 
 G_ij   cosine of filters i and j                 e   eigenvector of G's largest eigenvalue
 
@@ -74,7 +74,7 @@ def nearest_to_centre(cosines: Cosines, members: Int[np.ndarray, " members"]) ->
 
 
 def cosines_of(w: Float[np.ndarray, "filters inputs"]) -> Cosines:
-    """All pairwise cosines; a filter that is 0 has none, which is told as 0."""
+    """All pairwise cosines; those of a filter that is 0 are 0."""
     norms = np.linalg.norm(w, axis=1, keepdims=True)
     unit = w / np.where(norms == 0, 1, norms)
     return unit @ unit.T

@@ -52,7 +52,7 @@ class PatternParts:
 
     @property
     def quantities(self) -> dict[str, Quantity]:
-        """What is recorded."""
+        """The recorded quantities, by name."""
         neuron = ("neuron",)
         return {
             "cosine": Quantity(dims=neuron, meaning="cosine of w with sum_A M_j"),

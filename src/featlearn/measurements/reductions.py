@@ -1,4 +1,4 @@
-"""Reductions: from what was recorded to one number a seed. A summary is a list of them."""
+"""Reductions turn recorded arrays into one number per seed. A summary is a list of reductions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class Reduction(Protocol):
-    """One number a seed, with a name."""
+    """A named reduction of recorded arrays to one number per seed."""
 
     @property
     def name(self) -> str:
@@ -23,7 +23,7 @@ class Reduction(Protocol):
         ...
 
     def reduce(self, dataset: "xr.Dataset") -> np.ndarray:
-        """One number a seed; NaN where there is none."""
+        """One number per seed; NaN for a seed without a number."""
         ...
 
 
@@ -104,13 +104,13 @@ class Crossing:
 
 @dataclass(frozen=True, kw_only=True)
 class Computed:
-    """Any function of the recorded arrays that returns one number per seed."""
+    """A reduction by any function of the recorded arrays that returns one number per seed."""
 
     name: str
     function: Callable[["xr.Dataset"], Any]
 
     def reduce(self, dataset: "xr.Dataset") -> np.ndarray:
-        """What the function gives, which must be one number a seed."""
+        """The value of the function, which must have one number per seed."""
         values, seeds = np.asarray(self.function(dataset)), len(dataset["seed"])
         require(
             values.shape == (seeds,),

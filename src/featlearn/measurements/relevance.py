@@ -58,7 +58,7 @@ class Relevance:
 
     @property
     def quantities(self) -> dict[str, Quantity]:
-        """What is recorded."""
+        """The recorded quantities, by name."""
         neuron = ("neuron",)
         return {
             "on_A": Quantity(dims=neuron, meaning="mean weight on A"),
@@ -103,7 +103,7 @@ class GradientError:
 
     @property
     def quantities(self) -> dict[str, Quantity]:
-        """What is recorded."""
+        """The recorded quantities, by name."""
         meaning = f"relative error of the gradient of a batch of {self.batch}"
         return {"gradient_error": Quantity(dims=(), meaning=meaning)}
 

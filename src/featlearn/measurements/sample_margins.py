@@ -71,7 +71,7 @@ class SampleMargins:
 
     @property
     def quantities(self) -> dict[str, Quantity]:
-        """What is recorded."""
+        """The recorded quantities, by name."""
         return {
             "train_accuracy": Quantity(dims=(), meaning="share of the sample with y f(x) > 0"),
             "clean_margin": Quantity(dims=(), meaning="least y f(x) of a clean point"),

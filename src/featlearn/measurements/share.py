@@ -69,7 +69,7 @@ class SignalShare:
 
     @property
     def quantities(self) -> dict[str, Quantity]:
-        """What is recorded."""
+        """The recorded quantities, by name."""
         meaning = "share of ||w||^2 in the directions that the label depends on"
         return {"signal_share": Quantity(dims=("neuron",), meaning=meaning)}
 

@@ -90,7 +90,7 @@ class SignalParts:
 
     @property
     def quantities(self) -> dict[str, Quantity]:
-        """What is recorded."""
+        """The recorded quantities, by name."""
         neuron = ("neuron",)
         return {
             "along_mu1": Quantity(dims=neuron, meaning="coordinate of w along mu1, signed"),

@@ -66,7 +66,7 @@ class SignalHeavy:
 
     @property
     def quantities(self) -> dict[str, Quantity]:
-        """What is recorded."""
+        """The recorded quantities, by name."""
         meaning = "smallest zeta for which the network is signal-heavy (definition 4.2)"
         return {"zeta": Quantity(dims=(), meaning=meaning)}
 

@@ -1,4 +1,4 @@
-"""The playground: a page on this machine alone, on which an experiment trains as one watches.
+"""The playground: a page, served to this machine alone, on which you watch an experiment train.
 
-Nothing is imported here, so that the command line starts at once.
+This file imports nothing, so that the command line starts quickly.
 """

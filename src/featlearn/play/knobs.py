@@ -1,7 +1,7 @@
-"""The knobs of an experiment: its fields as a page shows them, read back, and as a command line.
+"""The knobs of an experiment: its fields as the page shows them and sends them back.
 
-A knob's text is the text of the flag: both are read by the parser of configurations, so the page
-takes what `featlearn run` takes, refuses what it refuses, and in the same words.
+The text of a knob is the text of a flag. The same parser reads both, so the page accepts and
+refuses the same values as `featlearn run`, with the same messages.
 """
 
 import shlex
@@ -25,7 +25,7 @@ from featlearn._config import (
 from featlearn.experiments.named import NamedExperiment, seed_range
 
 FIRST = ("formula", "d", "width", "eta", "steps", "noise", "sigma", "sigma_r", "flips")
-"""The knobs that stand first on the page, where an experiment has them."""
+"""The knobs that come first on the page, if an experiment has them."""
 SEED = {
     "name": "seed",
     "help": "All randomness comes from it; the same seed gives the same bits.",
@@ -37,7 +37,7 @@ SEED = {
 
 
 def knobs(config: Any) -> list[dict[str, Any]]:
-    """What the page needs to know of every field, those of `FIRST` and the seed at the head.
+    """The description of every field for the page; the fields of `FIRST` and the seed come first.
 
     Example:
         >>> from featlearn.papers.glasgow2023.xor import XOR
@@ -56,7 +56,7 @@ def knobs(config: Any) -> list[dict[str, Any]]:
 
 
 def configured(named: NamedExperiment, asked: Mapping[str, str]) -> tuple[Any, int]:
-    """The configuration and the seed that these texts ask for; fields not named are as they are."""
+    """Read the configuration and the seed from texts; other fields keep their defaults."""
     kinds, own = field_types(cast(Any, type(named.config))), fields(named.config)
     changes: dict[str, Any] = {}
     for name, text in asked.items():
@@ -71,12 +71,12 @@ def configured(named: NamedExperiment, asked: Mapping[str, str]) -> tuple[Any, i
 
 
 def texts(config: Any, seed: int) -> dict[str, str]:
-    """The texts of all knobs: what `configured` reads back."""
+    """The texts of all knobs, which `configured` reads back."""
     return {**{name: text_of(value) for name, value in fields(config).items()}, "seed": str(seed)}
 
 
 def about(config: Any) -> list[str]:
-    """What the law of a configuration says of itself, where it has something to say.
+    """Remarks on the law of a configuration, one sentence each; empty if it has none.
 
     Example:
         >>> from featlearn.papers.abbe2022.staircase import STAIRCASE
@@ -84,7 +84,7 @@ def about(config: Any) -> list[str]:
         'A merged staircase: x1, then x1*x2, then x1*x2*x3.'
     """
     law = getattr(config, "law", None)
-    return list(law().told) if callable(law) else []
+    return list(law().remarks) if callable(law) else []
 
 
 def command(named: NamedExperiment, config: Any, seed: int) -> str:
@@ -109,7 +109,7 @@ def command(named: NamedExperiment, config: Any, seed: int) -> str:
 
 
 def field_of(error: InputError, config: Any) -> str | None:
-    """The knob that a sentence is about, if it is about one.
+    """The field that an error message is about; None if it is about none.
 
     Example:
         >>> from featlearn.papers.glasgow2023.xor import XOR
@@ -138,7 +138,7 @@ def _knob(name: str, kind: Any, text: str, value: Any, first: bool) -> dict[str,
 
 
 def _kind(kind: Any) -> str:
-    """How the page asks for it: "integer", "number", "choice", "switch" or "text"."""
+    """The kind of input on the page: "integer", "number", "choice", "switch" or "text"."""
     if typing.get_origin(kind) in (types.UnionType, typing.Union):
         return "text"
     if typing.get_origin(kind) is typing.Literal:

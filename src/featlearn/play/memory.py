@@ -1,8 +1,8 @@
-"""Will it fit: the memory that a configuration needs, found from shapes before any is taken.
+"""Estimate from shapes, before anything is allocated, the memory that a configuration needs.
 
-Everything is traced and nothing computed. Counted are parameters, sample and state of the costliest
-phase, four arrays as large as the largest that a step or a look makes, and the records that are
-kept. It is meant to be right within a factor of two or so.
+Everything is traced and nothing is computed. The estimate adds up the parameters, the sample and
+the state of the costliest phase, four arrays of the size of the largest that a step or a
+measurement makes, and all records. It should be right within a factor of about two.
 """
 
 import math
@@ -19,14 +19,14 @@ from featlearn.training import Plan
 from featlearn.training.loop import STREAMS, advance, observe
 
 BUDGET = 2 * 2**30
-"""Bytes that a session of the playground may take."""
+"""The most bytes that a session of the playground may use."""
 LARGEST = 10**6
-"""Of any whole number of a configuration."""
+"""The largest whole number that a field may have in the playground."""
 WORK = 10**12
-"""Multiplications of one step, lest it can neither be watched nor stopped."""
+"""The most multiplications of one step; longer steps could not be watched or stopped."""
 ELSEWHERE = "Larger ones are for `featlearn run`."
 POINTS = ("samples", "batch", "first_batch", "test", "steps", "records")
-"""Fields that count points or steps, and are no side of a matrix made before training begins."""
+"""Fields that count points or steps; they are not a side of a matrix built before training."""
 AT_ONCE = 4
 
 
@@ -35,13 +35,13 @@ def require_fits(config: Any, usual: Any) -> None:
 
     Args:
         config: the configuration.
-        usual: the experiment's own, which is known to be buildable whatever its sides.
+        usual: the default configuration, which can be built whatever its sizes.
     """
     counts = _counts(config)
     for name, value in counts.items():
         limit = f"at most {LARGEST} in the playground"
         require(abs(value) <= LARGEST, name.replace("_", "-"), limit, value, ELSEWHERE)
-    # What NumPy makes cannot be traced: a matrix of the two largest sides is allowed for.
+    # What NumPy builds cannot be traced: assume a matrix of the two largest sides.
     sides = _matrix(_sides(counts)[:2])
     _require_bytes(0 if sides <= _matrix(_sides(_counts(usual))[:2]) else sides)
     _require_bytes(_to_build(config, counts))
@@ -53,7 +53,7 @@ def require_fits(config: Any, usual: Any) -> None:
 
 
 def needed(plan: Plan) -> int:
-    """Bytes that training by this plan takes, about."""
+    """About how many bytes training by this plan needs."""
     key = jax.eval_shape(lambda: stream(0, "init"))
     params = jax.eval_shape(plan.init, key)
     phases, look = [], 0
@@ -77,25 +77,25 @@ def _counts(config: Any) -> dict[str, int]:
 
 
 def _sides(counts: dict[str, int]) -> list[int]:
-    """What may be the side of a matrix that is made before training begins, largest first."""
+    """The fields that may be sides of a matrix built before training, the largest first."""
     return sorted((v for name, v in counts.items() if name not in POINTS), reverse=True)
 
 
 def _matrix(sides: list[int]) -> int:
-    """Bytes of a matrix of these sides and of what it is computed with."""
+    """The bytes of a matrix with these sides, and of the arrays it is computed from."""
     return 3 * 4 * math.prod(sides)
 
 
 def _to_build(config: Any, counts: dict[str, int]) -> int:
-    """Bytes of what a configuration makes before training begins, found without making it."""
+    """The bytes that a configuration builds before training, estimated without building it."""
     try:
         return _largest(lambda: (config.experiment(), 0)[1])
     except (jax.errors.ConcretizationTypeError, jax.errors.TracerArrayConversionError):
-        return _matrix(_sides(counts)[:1] * 2)  # it computes with the numbers of a square one
+        return _matrix(_sides(counts)[:1] * 2)  # it is computed from a square matrix
 
 
 def _work(plan: Plan, phase: Any) -> float:
-    """Multiplications of a step on fresh points, which may be many times what is held at once."""
+    """The multiplications of a step on fresh points, which may come in many slices."""
     batch = getattr(getattr(phase, "data", None), "batch", None) or 0
     params = jax.eval_shape(plan.init, jax.eval_shape(lambda: stream(0, "init")))
     return 6.0 * batch * sum(math.prod(leaf.shape) for leaf in jax.tree.leaves(params))
@@ -112,7 +112,7 @@ def _require_bytes(size: int) -> None:
 
 
 def _largest(function: Any, *args: Any) -> int:
-    """Bytes of the largest array that is made on the way."""
+    """The bytes of the largest array that a function makes."""
     return _largest_of(jax.make_jaxpr(function)(*args).jaxpr)
 
 

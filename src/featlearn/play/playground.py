@@ -1,8 +1,8 @@
-"""What the page may ask: a table of questions, each a JSON document in and a JSON document out.
+"""The requests that the page may send: each takes and returns a JSON document.
 
-An experiment is chosen by an id of the catalogue, or the one that the command line named: no file
-is opened and no module imported because a request says so. Values are read by the parser of
-configurations alone.
+A request chooses an experiment by its id: one of the catalogue, or the one that the command line
+named. A request never makes the server open a file or import a module. Values are only read by the
+parser of configurations.
 """
 
 import threading
@@ -36,7 +36,7 @@ FILES = {
 
 
 class Playground:
-    """The experiments one may choose, and the session that is open."""
+    """The experiments that can be chosen, and the open session."""
 
     files = FILES
 
@@ -72,7 +72,7 @@ class Playground:
         }
 
     def catalogue(self, asked: Document) -> Document:
-        """Papers, experiments, knobs, and how things look."""
+        """The papers, experiments, knobs and colours."""
         return {
             "groups": [
                 {
@@ -95,7 +95,7 @@ class Playground:
         }
 
     def check(self, asked: Document) -> Document:
-        """The command line that the values are; where they are none, the sentence that says why."""
+        """The command line for these values, or the message of what is wrong with them."""
         try:
             named, config, seed = self._configured(asked)
             told = self._about(config)
@@ -104,7 +104,7 @@ class Playground:
         return {"command": command(named, config, seed), "about": told, "error": None}
 
     def reset(self, asked: Document) -> Document:
-        """Close the session and open another with these values, not yet begun."""
+        """Close the session and open another with these values, which is not started yet."""
         named, config, seed = self._configured(asked)
         from featlearn.play.memory import require_fits
         from featlearn.play.session import Session
@@ -138,7 +138,7 @@ class Playground:
         return {"name": f"{named.id}.ipynb", "content": notebook(named, config, seed)}
 
     def pace(self, asked: Document) -> Document:
-        """Another number of steps from picture to picture."""
+        """Change the number of steps from picture to picture."""
         steps = asked.get("steps")
         try:
             require(type(steps) is int, "pace", "an integer", repr(steps))
@@ -148,7 +148,7 @@ class Playground:
         return self.state({})
 
     def state(self, asked: Document) -> Document:
-        """Where the session stands, and the pictures since the last one that the page has."""
+        """The state of the session, and the pictures that the page does not have yet."""
         after, session = asked.get("after", 0), self._session
         try:
             require(type(after) is int, "after", "an integer", repr(after))
@@ -157,7 +157,7 @@ class Playground:
         return session.document(after) if session else {"state": "none"}
 
     def close(self) -> bool:
-        """End all sessions; whether they have, after a moment."""
+        """End all sessions; return whether they have ended after a moment."""
         with self._lock:
             every = [*self._closing, *([self._session] if self._session else [])]
             ended = [session.close(patience=1.0) for session in every]

@@ -1,11 +1,11 @@
-"""One training session: ready, compiling, running, paused, finished, failed; on its own thread.
+"""A training session on its own thread: ready, compiling, running, paused, finished, failed.
 
     ready --start, step--> compiling --> running <--start, pause--> paused --step--> paused
                                             +--> finished | failed
 
-The steps are those of `featlearn run`, by the same loop and from the same streams: the same bits.
-Looking more often, pausing and stepping move none of them. A session is never rewound: a reset
-closes it and makes another.
+The steps are those of `featlearn run`: the same loop and the same random streams give the same
+bits. Measuring more often, pausing and stepping do not change them. A session never goes back: a
+reset closes it and opens another.
 """
 
 import contextlib
@@ -30,29 +30,29 @@ from featlearn.results.dataset import Trajectory
 from featlearn.training import Plan, train
 
 CHUNK_SECONDS = 0.1
-"""A pause takes effect after at most about so long, or after one step."""
+"""A pause takes effect after about so many seconds, or after one step if that is longer."""
 PICTURES = 300
-"""About so many pictures of a whole run, unless another pace is asked for."""
+"""About how many pictures a whole run has at the default pace."""
 PER_SECOND = 20.0
-"""At most so many pictures a second, so that eyes can follow."""
+"""The most pictures per second, so that eyes can follow."""
 KEPT = 400
-"""So many pictures are kept; when there are more, every other one is dropped."""
+"""The most pictures that are kept; when there are more, every other one is dropped."""
 
 
 class Closed(Exception):
-    """The session was asked to end."""
+    """Raised on the thread of a session that has to end."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Picture:
-    """A frame of the view and its number; numbers grow, and thinning leaves gaps in them."""
+    """A frame of the view and its number; dropped pictures leave gaps in the numbers."""
 
     number: int
     frame: dict[str, Any]
 
 
 class Session:
-    """One configuration and one seed, trained as its watcher likes."""
+    """Trains one configuration and one seed, as the watcher starts, pauses and steps it."""
 
     def __init__(
         self, named: NamedExperiment, config: Any, seed: int, *, patience: float = math.inf
@@ -71,7 +71,7 @@ class Session:
         self._plan: Plan = self._experiment.plan
         self._turn = threading.Condition()
         self._thread: threading.Thread | None = None
-        self._allowed = 0.0  # the worker goes on while its step is below this
+        self._allowed = 0.0  # the worker continues while its step is below this
         self._step, self._pace = 0, max(1, round(self._plan.steps / PICTURES))
         self._waiting = self._compiling = self._closed = False
         self._ended: str | None = None
@@ -82,7 +82,7 @@ class Session:
         self._summary: dict[str, float | None] | None = None
         self._predicted: list[Prediction] = []
 
-    # What a watcher may ask.
+    # The requests of a watcher.
 
     @property
     def state(self) -> str:
@@ -97,11 +97,11 @@ class Session:
             return "compiling" if self._compiling else "running"
 
     def start(self) -> None:
-        """Go on to the end."""
+        """Train to the end."""
         self._go(math.inf)
 
     def step(self) -> None:
-        """One step further, then pause."""
+        """Train one step, then pause."""
         self._go(self._step + 1)
 
     def go_to(self, step: int) -> None:
@@ -111,20 +111,20 @@ class Session:
         self._go(step)
 
     def pause(self) -> None:
-        """Stop after the chunk that is under way."""
+        """Pause after the current chunk."""
         with self._turn:
             self._allowed = 0.0
             self._turn.notify_all()
 
     def set_pace(self, steps: int) -> None:
-        """So many steps from picture to picture, from now on."""
+        """Set the number of steps from picture to picture."""
         require(1 <= steps <= 10**7, "pace", "1 to 10000000 steps a picture", steps)
         with self._turn:
             self._pace = steps
             self._turn.notify_all()
 
     def close(self, patience: float = 0.0) -> bool:
-        """End the session with the chunk that is under way; whether it has, after some seconds."""
+        """End the session after the current chunk; return whether it ended within `patience`."""
         with self._turn:
             self._closed = True
             self._turn.notify_all()
@@ -134,7 +134,7 @@ class Session:
         return not self._thread.is_alive()
 
     def document(self, after: int = 0) -> dict[str, Any]:
-        """All that a page shows: where it stands, and the pictures made since number `after`."""
+        """Everything that the page shows: the state, and the pictures after number `after`."""
         with self._turn:
             self._asked = time.monotonic()
             self._turn.notify_all()
@@ -171,11 +171,13 @@ class Session:
     def _work(self) -> None:
         ended, told = "finished", None
         try:
-            with jax.default_device(jax.devices()[0]):  # as a run does, whose programs these are
+            with jax.default_device(
+                jax.devices()[0]
+            ):  # like a run, so that its compiled programs are reused
                 self._train()
         except Closed:
             pass
-        except Exception as error:  # whatever ends a training, the page says so and stays alive
+        except Exception as error:  # the page shows any error and stays alive
             ended, told = "failed", str(as_sentence(error, "training", "steps one can compute"))
         with self._turn:
             self._ended, self._error, self._compiling = ended, told, False
@@ -216,7 +218,7 @@ class Session:
         return self._allowed > self._step and watched
 
     def _next_look(self, step: int) -> int:
-        """The next step that is a multiple of the pace, or the one step that is allowed."""
+        """The next step to measure: a multiple of the pace, or the single step that is allowed."""
         pace, allowed = self._pace, self._allowed
         due = (step // pace + 1) * pace
         return int(min(due, allowed)) if allowed > step else due
@@ -237,7 +239,7 @@ class Session:
                 self._pictures = self._pictures[::2]
 
     def _wait(self, *, pictured: bool) -> None:
-        """Until it is time to go on; a running session rests a moment after each picture."""
+        """Wait until the session may continue; a running one pauses briefly after each picture."""
         with self._turn:
             if pictured and math.isinf(self._allowed):
                 until = time.monotonic() + 1 / PER_SECOND

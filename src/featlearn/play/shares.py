@@ -1,7 +1,7 @@
-"""The signal share of every neuron of any experiment, measured apart from its own recording.
+"""Measure the signal share of every neuron, separately from the recording of an experiment.
 
-Apart, because a program that measures more need not round alike: what an experiment records stays
-as it is in a run, bit by bit.
+It is separate because a program that measures more may round differently; so what the experiment
+records stays the same as in a run, bit by bit.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ SHARE: dict[str, Quantity] = {
 
 
 class Shares:
-    """Measures at the positions of one seed, one phase after the other."""
+    """Measures signal shares at the positions of one seed."""
 
     def __init__(self, experiment: Experiment, seed: int) -> None:
         self._phases, self._seed = experiment.phases, seed
@@ -29,7 +29,7 @@ class Shares:
         self._law = experiment.setting.law
 
     def at(self, position: Position) -> dict[str, Any]:
-        """Empty where the law does not know its relevant directions, or weights are no neurons."""
+        """The shares; empty if the law has no relevant directions or there are no neurons."""
         dynamics = self._phases[position.phase]
         if position.phase != self._phase:
             self._phase = position.phase

@@ -1,8 +1,8 @@
-"""What is seen of a record: curves in panels, and columns of numbers with a row a neuron.
+"""How a record is shown: curves in panels, and columns with one number per neuron.
 
-Any quantity that an experiment records finds its place by the names of its axes alone: a single
-number is a curve, one a cluster are as many curves, one a neuron is a column. So a new experiment
-needs no word here.
+The axes of a quantity alone decide where it is shown: a single number is a curve, one number per
+cluster is one curve each, one number per neuron is a column. So a new experiment needs no code
+here.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,38 +15,39 @@ from featlearn.figures.style import ROLES
 from featlearn.training import Quantity
 
 NEURONS = 300
-"""So many neurons are shown; with more, every second, third, … one."""
+"""The most neurons that are shown; of more neurons every second, third, … is shown."""
 PLACES = 8
-"""More places along an axis than this are told by their least, middle and largest."""
+"""An axis with more positions is summarised by its least, middle and largest value."""
 PAIRS = (
     ("along_mu1", "along_mu2"),
     ("correlation mu1", "correlation mu2"),
     ("on_A", "outside_A"),
     ("signal", "background"),
 )
-"""Columns that make a good picture of the neurons, best first; else the first two."""
+"""Pairs of columns for the picture of the neurons, the best first; else the first two columns."""
 CYCLE = ("plain", "ntk", "random-features", "linear", "kernel", "first-layer", "own", "reference")
-"""Roles for curves that are none by name."""
+"""Roles for curves whose name is not a role."""
 
 Record = Mapping[str, np.ndarray]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
-    """A curve, or a number of every neuron: which part of which quantity it is."""
+    """A curve, or a column with one number per neuron: a part of a quantity."""
 
     key: str
     quantity: str
     meaning: str
     label: str
-    """What tells it from its neighbours in a panel."""
+    """Its label, which distinguishes it from the others in a panel."""
     place: int | str | None = None
-    """The place along the axis that is no neuron; "least", "middle" or "largest" of many."""
+    """The position along the other axis than the neurons; "least", "middle" or "largest" of
+    many."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """Curves and columns of an experiment."""
+    """The curves and columns of an experiment."""
 
     quantities: dict[str, Quantity]
     curves: tuple[Column, ...]
@@ -55,23 +56,23 @@ class View:
     """How many neurons there are."""
 
     @property
-    def chosen(self) -> slice:
-        """The neurons that are shown."""
+    def shown(self) -> slice:
+        """The neurons that are shown, as a slice."""
         return slice(None, None, max(1, -(-self.width // NEURONS)))
 
     def frame(self, step: int, record: Record) -> dict[str, Any]:
-        """One picture: every curve's number and every column's numbers."""
+        """One picture: the number of every curve and the numbers of every column."""
         return {
             "step": step,
-            "curves": {each.key: _short(self._values(each, record)) for each in self.curves},
+            "curves": {each.key: _rounded(self._values(each, record)) for each in self.curves},
             "neurons": {
-                each.key: [_short(value) for value in self._values(each, record)[self.chosen]]
+                each.key: [_rounded(value) for value in self._values(each, record)[self.shown]]
                 for each in self.neurons
             },
         }
 
     def document(self) -> dict[str, Any]:
-        """What the page needs to lay the pictures out."""
+        """The layout of the pictures as JSON."""
         keys = [each.key for each in self.neurons]
         pair = next((pair for pair in PAIRS if set(pair) <= set(keys)), (*keys, *keys)[:2])
         return {
@@ -84,7 +85,7 @@ class View:
             "sign": "a" if "a" in keys else None,
             "share": "signal_share" if "signal_share" in keys else next(iter(keys), None),
             "width": self.width,
-            "shown": len(range(self.width)[self.chosen]),
+            "shown": len(range(self.width)[self.shown]),
         }
 
     def _values(self, column: Column, record: Record) -> Any:
@@ -127,7 +128,7 @@ def view(
 
 
 def words(key: str) -> str:
-    """A key as people read it.
+    """A key as readable text.
 
     Example:
         >>> words("test_accuracy"), words("correlation mu1")
@@ -150,7 +151,7 @@ def _parts(name: str, meaning: str, size: int, places: Sequence[str] | None) -> 
 
 
 def _panels(curves: Sequence[Column]) -> list[dict[str, Any]]:
-    """Accuracies, margins and losses together, every other quantity by itself."""
+    """Group curves into panels: accuracies, margins and losses share one each."""
     titles: dict[str, list[Column]] = {}
     for each in curves:
         title = _title(each)
@@ -179,7 +180,7 @@ def _title(column: Column) -> str:
 
 
 def _roles(columns: Sequence[Column]) -> list[str]:
-    """A role for each curve: its own name's if that is one, else the next that is free."""
+    """A role for each curve: its name if that is a role, else the next free one."""
     own = [
         next((w for w in (each.label, each.quantity.split("_")[0]) if w in ROLES), None)
         for each in columns
@@ -191,7 +192,7 @@ def _roles(columns: Sequence[Column]) -> list[str]:
     return found
 
 
-def _short(value: Any) -> float | None:
-    """Five digits are enough for a picture; null where there is no number."""
+def _rounded(value: Any) -> float | None:
+    """Round a number to five digits, enough for a picture; None if it is not finite."""
     number = float(value)
     return float(f"{number:.5g}") if np.isfinite(number) else None

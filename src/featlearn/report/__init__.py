@@ -1,1 +1,1 @@
-"""results + figures -> one self-contained page, and tables for a paper."""
+"""Write results and figures as one self-contained page, and as tables for a paper."""

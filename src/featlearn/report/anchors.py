@@ -1,11 +1,11 @@
-"""Deep links: every paper, item, row, figure and statement of the page has an id that stays."""
+"""Deep links: every paper, item, row, figure and statement of the page has a permanent id."""
 
 import re
 from collections.abc import Iterable
 
 
 def anchor(text: str) -> str:
-    """An id as a deep link.
+    """Turn an id into the fragment of a deep link.
 
     Example:
         >>> anchor("glasgow2023.lemma-C.4"), anchor("phase 1: θ")
@@ -15,7 +15,7 @@ def anchor(text: str) -> str:
 
 
 class Anchors:
-    """Hands out deep links, each once: a name met again gets a number.
+    """Gives out deep links, each only once: a name that occurs again gets a number.
 
     Example:
         >>> anchors = Anchors(taken=["find"])
@@ -27,7 +27,7 @@ class Anchors:
         self._taken = set(taken)
 
     def give(self, text: str) -> str:
-        """The link for a text; another one if it is asked for again."""
+        """A link for a text, different from all links given before."""
         plain = found = anchor(text) or "unnamed"
         number = 1
         while found in self._taken:

@@ -1,4 +1,4 @@
-"""The words of the page and their meanings, and how often each was said."""
+"""The verdicts and statuses on the page: what they mean, and how often each occurs."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,7 @@ OUTCOMES = {status.value: meaning for status, meaning in MEANINGS.items()}
 
 
 def tally(outcomes: Iterable[Outcome]) -> dict[str, dict[str, int]]:
-    """Counts that are not 0: of each reading, of each kind of row, of those not "ended"."""
+    """The counts of `reproduction.counts` without zeros."""
     return {
         kind: {word: count for word, count in words.items() if count}
         for kind, words in counts(outcomes).items()

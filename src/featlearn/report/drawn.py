@@ -1,4 +1,4 @@
-"""Figures as the page carries them: a deep link, what plotly.js draws, and the files to save."""
+"""Figures as the page contains them: a deep link, the data for plotly.js, and files to save."""
 
 import json
 from dataclasses import dataclass
@@ -37,6 +37,6 @@ def drawn(figure: Figure, link: str, *, files: bool) -> Drawn:
 
 
 def script_json(document: Any) -> Markup:
-    """JSON that can stand in a script element: no tag can end or begin in it."""
+    """JSON for a script element; it is escaped so that it cannot contain a tag."""
     text = json.dumps(document, allow_nan=False, separators=(",", ":"), ensure_ascii=False)
     return Markup(text.replace("<", "\\u003c").replace("\u2028", "\\u2028"))

@@ -1,7 +1,7 @@
 """One self-contained page: papers as cards, their stories compared, ledger, verdicts, figures.
 
-The page is one file that is opened from disk: plotly.js, style and data stand in it, and its
-security policy forbids every request. All texts are escaped by the template.
+The page is one file that is opened from disk: it contains plotly.js, style and data, and its
+security policy forbids every request. The template escapes all texts.
 """
 
 import functools
@@ -28,11 +28,11 @@ from featlearn.results.provenance import version
 from featlearn.theory.readings import ORDER
 
 RESERVED_IDS = ("main", "find", "words", "found", "everything", "papers", "verdicts", "quantities")
-"""Ids of the page's own, which no outcome may have."""
+"""Ids of elements of the page, which outcomes may not use."""
 
 
 def write(outcomes: Sequence[Outcome], file: Path) -> None:
-    """Write the page; the folder is made if need be."""
+    """Write the page; create its folder if necessary."""
     file.parent.mkdir(parents=True, exist_ok=True)
     write_text(file, render(outcomes))
 
@@ -93,7 +93,7 @@ def _environment() -> Environment:
 
 
 def _value(value: Any) -> str:
-    """A field of a configuration, in words.
+    """The value of a field of a configuration as text.
 
     Example:
         >>> _value((64, 128)), _value(()), _value(None), _value(True), _value(0.30)

@@ -1,4 +1,4 @@
-"""What stands on the page, in order: the comparison of the papers, then a section for each."""
+"""The contents of the page: a comparison of the papers, then a section for each."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -25,13 +25,13 @@ Entry = dict[str, Any]
 
 
 def comparison(outcomes: Sequence[Outcome], anchors: Anchors) -> Drawn | None:
-    """The stories of the papers on the page; None where none tells any."""
+    """The figure that compares the papers; None if no outcome has a signal history."""
     figure = stories(outcomes)
     return drawn(figure, anchors.give("stories"), files=True) if figure else None
 
 
 def stories(outcomes: Sequence[Outcome]) -> Figure | None:
-    """The feature-learning stories on common axes, one a paper: the first that it tells."""
+    """The signal histories of the papers on common axes; the first one of each paper is shown."""
     told: dict[str, ItemOutcome] = {}
     for each in outcomes:
         if isinstance(each, ItemOutcome) and each.reproduction.story:
@@ -51,7 +51,7 @@ def stories(outcomes: Sequence[Outcome]) -> Figure | None:
 
 
 def sections(outcomes: Sequence[Outcome], anchors: Anchors) -> list[Entry]:
-    """A section for each paper that has outcomes, and one for what belongs to none."""
+    """One section for each paper with outcomes, and one for outcomes without a paper."""
     names = dict.fromkeys(_paper(each) for each in outcomes)
     return [_section(name, [o for o in outcomes if _paper(o) == name], anchors) for name in names]
 
@@ -127,7 +127,7 @@ def _entry(outcome: Outcome, anchors: Anchors, link: str, *, files: bool) -> Ent
 
 
 def _rows(item: Entry, anchors: Anchors) -> list[Entry]:
-    """The recipes of each cell together, the one that it is judged by first."""
+    """The rows of the ledger, those of one cell together, the judged one first."""
     outcome: ItemOutcome = item["outcome"]
     return [
         {
@@ -159,7 +159,7 @@ def _grids(items: Sequence[Entry], rows: Sequence[Entry]) -> list[Entry]:
 
 
 def _not_as_recorded(outcome: ItemOutcome, row: Row) -> str | None:
-    """What was recorded, where a row is not that."""
+    """A sentence with the recorded value, if the row is not as recorded."""
     recorded = outcome.expected(row)
     if recorded is None or surprise(recorded, row, outcome.digest) is None:
         return None

@@ -52,7 +52,7 @@ _LATEX = {
 
 
 def escaped(text: str) -> str:
-    r"""Text that LaTeX prints as it stands.
+    r"""Escape a text so that LaTeX prints it unchanged.
 
     Example:
         >>> print(escaped("5 % of w_sig, θ > 0"))
@@ -62,7 +62,7 @@ def escaped(text: str) -> str:
 
 
 def shown(value: float | str | None, digits: int = 4) -> str:
-    """A number or a text of a cell; empty for none.
+    """The text of a cell; empty for None.
 
     Example:
         >>> shown(33.21), shown("at most 1"), shown(None)
@@ -74,7 +74,7 @@ def shown(value: float | str | None, digits: int = 4) -> str:
 
 
 def csv(outcomes: Iterable[Outcome]) -> str:
-    """The ledger, a line a row; "judged" is the recipe that its cell is judged by."""
+    """The ledger as CSV, one line per row; "judged" marks the row that decides its cell."""
     text = io.StringIO()
     table = comma.writer(text, lineterminator="\n")
     table.writerow([*LEDGER, *JUDGED])
@@ -88,7 +88,7 @@ def csv(outcomes: Iterable[Outcome]) -> str:
 
 
 def latex(outcomes: Iterable[Outcome]) -> str:
-    """Two tables, the ledger and the verdicts, in the commands of the package booktabs."""
+    """The ledger and the verdicts as two LaTeX tables, which use the package booktabs."""
     outcomes = list(outcomes)
     rows = [
         [row.quantity, row.recipe, shown(row.paper) or "none given", _ours(row), row.status]

@@ -47,7 +47,7 @@ def compared(rows: Iterable[Row]) -> dict[str, list[Row]]:
 def corrected(rows: Sequence[Row]) -> list[Row]:
     """The rows of one paper after Holm's correction; other differences become "cannot tell"."""
     groups = compared(rows)
-    smallest = [min(1.0, len(of) * min(_p(row) for row in of)) for of in groups.values()]
+    smallest = [min(1.0, len(cells) * min(map(_p, cells))) for cells in groups.values()]
     limit = threshold(smallest)
     lost = {
         (row.cell, row.recipe)

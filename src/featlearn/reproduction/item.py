@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from featlearn.experiments.lab import Lab
     from featlearn.experiments.scheduler import Watch
     from featlearn.figures.record import Figure
-    from featlearn.figures.story import Story
+    from featlearn.figures.story import SignalHistory
     from featlearn.results.ledger import Row
 
 
@@ -41,7 +41,7 @@ class Reproduction:
     """Paragraphs that the report shows with it."""
     config: dict[str, Any] = field(default_factory=dict)
     """The configuration that was run, for the report's table."""
-    story: "Story | None" = None
+    story: "SignalHistory | None" = None
     """How its neurons become features, for the report's comparison of papers; one item per paper
     has it."""
 

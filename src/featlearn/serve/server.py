@@ -3,10 +3,10 @@
 An application says which files the page has and which questions it may ask; all that concerns
 safety is here, once, for every live page.
 
-What it refuses, each with a status and a sentence: a Host that is not this machine (a name that was
-bound anew to 127.0.0.1), an Origin that is not this page, a question without the token that the
-printed address carries, a body that is no JSON, or that is long. The token stands behind the # of
-the address: it is sent to nobody and stands in no log.
+It refuses the following, with a status and a message: a Host that is not this machine (against DNS
+rebinding), an Origin that is not this page, a request without the token of the printed address, and
+a body that is not JSON or too long. The token stands behind the # of the address, so that browsers
+do not send it and logs do not contain it.
 """
 
 import json
@@ -23,7 +23,7 @@ from featlearn.results.files import finite
 Document = dict[str, Any]
 HOST = "127.0.0.1"
 LONGEST = 64 * 1024
-"""Bytes of a question; a configuration takes a few hundred."""
+"""The most bytes of a request; a configuration takes a few hundred."""
 TOKEN = "X-Featlearn-Token"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
@@ -83,7 +83,7 @@ class Server(ThreadingHTTPServer):
             ) from None
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A visitor that has gone in the middle of an answer is no news."""
+        """Ignore a visitor who closes the connection during an answer."""
 
     @property
     def origin(self) -> str:
@@ -101,13 +101,13 @@ class Server(ThreadingHTTPServer):
 
     @property
     def hosts(self) -> tuple[str, str]:
-        """What a browser on this machine may call it."""
+        """The values of the Host header that a browser on this machine sends."""
         port = self.server_address[1]
         return f"{HOST}:{port}", f"localhost:{port}"
 
 
 class Refusal(Exception):
-    """A request that is not even looked at, with its status."""
+    """Raised for a request that is refused before its content is read, with its status."""
 
     def __init__(self, status: int, where: str, expected: str, got: object) -> None:
         self.status, self.error = status, InputError(where, expected, got)
@@ -115,7 +115,7 @@ class Refusal(Exception):
 
 
 class Handler(BaseHTTPRequestHandler):
-    """One request."""
+    """Answers one request."""
 
     server: Server
     protocol_version = "HTTP/1.1"
@@ -123,11 +123,11 @@ class Handler(BaseHTTPRequestHandler):
     server_version, sys_version = "featlearn", ""
 
     def do_GET(self) -> None:
-        """A file of the page."""
+        """Answer with a file of the page."""
         self._answer(self._file)
 
     def do_POST(self) -> None:
-        """A question."""
+        """Answer a request of the page."""
         self._answer(self._question)
 
     def _answer(self, respond: Any) -> None:
@@ -135,17 +135,17 @@ class Handler(BaseHTTPRequestHandler):
             self._require_at_home()
             status, kind, body = respond()
         except Refusal as refusal:
-            self.close_connection = True  # what is left of its body is not read
+            self.close_connection = True  # the rest of its body is not read
             status, kind, body = _json(refusal.status, Refused(refusal.error).document)
         except Refused as refused:
             status, kind, body = _json(422, refused.document)
-        except Exception as error:  # our own mistake: the page says so and goes on
+        except Exception as error:  # a bug in featlearn: the page shows it and continues
             told = Refused(as_sentence(error, "server", "a question it can answer"))
             status, kind, body = _json(500, told.document)
         self._send(status, kind, body)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """What is refused before it is looked at: another method, a line that is no request."""
+        """Answer what is no valid request: another method, or a malformed line."""
         self.close_connection, self.request_version = True, self.protocol_version
         told = InputError("request", "GET or POST, as the page sends them", message or code)
         self._send(*_json(code, Refused(told).document))
@@ -162,7 +162,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def _require_at_home(self) -> None:
-        """The host is this machine, and whoever asks is the page itself."""
+        """Refuse requests to another host, or from another page."""
         host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
         if host not in self.server.hosts:
             raise Refusal(403, "Host", f"one of {', '.join(self.server.hosts)}", repr(host[:80]))
@@ -216,7 +216,7 @@ class Handler(BaseHTTPRequestHandler):
         return document
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Nothing: the terminal is the user's."""
+        """Log nothing, since the terminal belongs to the user."""
 
 
 def _json(status: int, document: Document) -> tuple[int, str, bytes]:

@@ -76,7 +76,7 @@ class Phase(Protocol):
         ...
 
     def start(self, params: Any, fixed: Any) -> Any:
-        """The state of this phase that begins at these parameters."""
+        """The state of this phase before its first step, from the parameters at which it begins."""
         ...
 
     def step(self, state: Any, t: Time, fixed: Any, *, key: Key[Array, ""]) -> Any:
@@ -206,7 +206,7 @@ class Descent:
         return bound(self.network, "Descent", "a network")
 
     def start(self, params: Any, fixed: Points | None) -> State:
-        """Fresh memory, of the parts that move; parameters as they are."""
+        """The parameters, and a new memory of the update rule for the parts that are trained."""
         memory = self.rule.start(self._moving(params))
         return State(params=params, memory=memory, order=empty_order(self.data))
 

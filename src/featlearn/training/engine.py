@@ -3,7 +3,7 @@
     "jax"        two matrix products, on every machine
     "native-N"   tables of signed sums (`featlearn.training.native`), for points of signs on a CPU
 
-An engine is no part of what an experiment is: it is resolved once by whoever starts the work, holds
+An engine is no part of what an experiment is: it is resolved once where the work is started, holds
 for the whole process, and is filed with the results, for the last bits differ. N changes whenever a
 number of the native engine does.
 """

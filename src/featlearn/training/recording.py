@@ -64,7 +64,7 @@ class Setting:
     samples: int | None
     """Points that are drawn once, if any."""
     axis: str = "input"
-    """What the places of a neuron's weights are."""
+    """The name of the axis of a neuron's weights."""
 
     def bind(self, measurement: Any) -> Measurement:
         """The measurement with its blanks filled."""
@@ -134,7 +134,7 @@ class Weights:
     any_basis = True
 
     def bind(self, setting: Setting) -> "Weights":
-        """Of the network, in the basis of the setting."""
+        """Fill in the network and the name of the weights' axis from the setting."""
         return Weights(network=self.network or setting.network, axis=setting.axis)
 
     @property

@@ -45,7 +45,7 @@ class Plain:
         require_rate(self.eta, "Plain(eta)")
 
     def start(self, params: Tree) -> Tree:
-        """Nothing to remember."""
+        """The memory before the first step: plain descent has none."""
         return ()
 
     def move(
@@ -67,7 +67,7 @@ class Momentum:
         require_rate(self.eta, "Momentum(eta)")
 
     def start(self, params: Tree) -> Tree:
-        """A velocity of zero."""
+        """The memory before the first step: a velocity of zero."""
         return jax.tree.map(jnp.zeros_like, params)
 
     def move(
@@ -92,7 +92,7 @@ class Adam:
         require_rate(self.eta, "Adam(eta)")
 
     def start(self, params: Tree) -> Tree:
-        """Two moments of zero."""
+        """The memory before the first step: two moments of zero."""
         zero = jax.tree.map(jnp.zeros_like, params)
         return zero, zero
 
@@ -123,7 +123,7 @@ class Adadelta:
         require_rate(self.eta, "Adadelta(eta)")
 
     def start(self, params: Tree) -> Tree:
-        """Mean squares of gradients and of moves, both zero."""
+        """The memory before the first step: mean squares of gradients and moves, both zero."""
         zero = jax.tree.map(jnp.zeros_like, params)
         return zero, zero
 

@@ -22,7 +22,7 @@ from featlearn.training.gram import GramDescent, in_span
 from featlearn.training.planar import PlanarDescent, in_plane
 from featlearn.training.rules import Plain
 from featlearn.training.turned_sample import coordinates, fits
-from featlearn.training.wishart import turnable
+from featlearn.training.wishart import is_rotatable
 
 SIMULATIONS = ("auto", "plain", "gram", "planar")
 SPAN_COST = 4 / 3
@@ -37,7 +37,7 @@ def free_of_d(descent: Descent) -> bool:
     law, network = bound(descent.law, "Descent", "a law"), descent.network
     if isinstance(descent.data, Sample):
         return fits(descent) and law.d >= SPARSER * coordinates(descent)
-    if not (turnable(descent) and isinstance(descent.rule, Plain)):
+    if not (is_rotatable(descent) and isinstance(descent.rule, Plain)):
         return False
     assert isinstance(law, SignalAndNoise)
     assert isinstance(network, TwoLayer)

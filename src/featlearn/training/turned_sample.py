@@ -31,7 +31,7 @@ from featlearn.networks import TwoLayer
 from featlearn.training.bartlett import bartlett
 from featlearn.training.data import Sample
 from featlearn.training.descent import Descent
-from featlearn.training.wishart import TurnedRows, require_turnable, turnable
+from featlearn.training.wishart import TurnedRows, is_rotatable, require_rotatable
 
 
 @record(numbers=("inside",))
@@ -89,10 +89,10 @@ class TurnedSample:
 
 
 def fits(descent: Descent) -> bool:
-    """Whether there is a fixed Gaussian sample in the descent, and d is large enough to turn it."""
+    """Whether the descent uses a fixed Gaussian sample and d is large enough to rotate it."""
     return (
         isinstance(descent.data, Sample)
-        and turnable(descent)
+        and is_rotatable(descent)
         and bound(descent.law, "Descent", "a law").d >= coordinates(descent)
     )
 
@@ -111,7 +111,7 @@ def on_turned_sample(descent: Descent) -> Descent:
 
     Its distribution has Gaussian noise; its network's first layer is Sphere or Gaussian.
     """
-    require_turnable(descent)
+    require_rotatable(descent)
     distribution, network = descent.law, descent.network
     require(
         fits(descent),

@@ -188,7 +188,7 @@ def _with_w(params: Params, w: Float[Array, "neurons inputs"]) -> Params:
     return Params(w=w, a=params.a, b=params.b)
 
 
-def turnable(descent: Descent) -> bool:
+def is_rotatable(descent: Descent) -> bool:
     """Whether the law of this descent is the same in every basis that keeps the signal's.
 
     Adam and Adadelta move every coordinate by itself, so the basis matters to them.
@@ -203,8 +203,8 @@ def turnable(descent: Descent) -> bool:
     )
 
 
-def require_turnable(descent: Descent) -> None:
-    """Raise `InputError` unless `turnable`."""
+def require_rotatable(descent: Descent) -> None:
+    """Raise `InputError` unless `is_rotatable`."""
     distribution, network = descent.law, descent.network
     require(
         isinstance(distribution, SignalAndNoise) and distribution.noise_sd is not None,
@@ -214,7 +214,7 @@ def require_turnable(descent: Descent) -> None:
         "Use --noise gaussian or --simulation plain.",
     )
     require(
-        turnable(descent),
+        is_rotatable(descent),
         "simulation=gram",
         "a two-layer network with neurons on a sphere or Gaussian, and a rule free of the basis",
         f"{type(getattr(network, 'w', network)).__name__}, {type(descent.rule).__name__}",
@@ -227,7 +227,7 @@ def in_coordinates(descent: Descent) -> WishartDescent:
 
     Its distribution has Gaussian noise; its network's first layer is Sphere or Gaussian.
     """
-    require_turnable(descent)
+    require_rotatable(descent)
     distribution, network = descent.law, descent.network
     assert isinstance(distribution, SignalAndNoise)
     assert isinstance(network, TwoLayer)

@@ -38,7 +38,7 @@ def get(
     Args:
         name: the set.
         data: the folder above it; None: FEATLEARN_DATA, then the user's, made if needed.
-        watch: told the share that is done.
+        watch: called with the fraction of the work that is done.
         downloads: other addresses than the official ones, such as those of a mirror.
     """
     source = source_of(name)

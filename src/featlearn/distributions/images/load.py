@@ -75,7 +75,7 @@ class State:
     """None if nothing is."""
     official: bool = False
     """Whether all its files are here, each with its official checksum."""
-    told: str = ""
+    detail: str = ""
     """One sentence."""
 
 
@@ -83,11 +83,11 @@ def state(name: str, data: Path | str | None = None) -> State:
     """Look at a set: whether it is here, whole, and official."""
     source = source_of(name)
     if name == "digits":
-        told = "comes with scikit-learn"
-        return State(source=source, folder=None, official=True, told=told)
+        detail = "comes with scikit-learn"
+        return State(source=source, folder=None, official=True, detail=detail)
     folder = find(name, data)
     if folder is None:
-        return State(source=source, folder=None, told="not here")
+        return State(source=source, folder=None, detail="not here")
     if not source.parts:
         return _state_of_jpegs(source, folder)
     here = [part for part in source.parts if path_of(folder, part.file)]
@@ -97,14 +97,14 @@ def state(name: str, data: Path | str | None = None) -> State:
             if any(part.split == split for part in here):
                 load(name, split, folder)
     except InputError as error:
-        return State(source=source, folder=folder, told=str(error))
+        return State(source=source, folder=folder, detail=str(error))
     if all(official) and len(here) == len(source.parts):
-        told = "complete, official checksums"
-        return State(source=source, folder=folder, official=True, told=told)
+        detail = "complete, official checksums"
+        return State(source=source, folder=folder, official=True, detail=detail)
     counted = f"{sum(official)} of {len(source.parts)} files with their official checksum"
     extracts = len(here) - sum(official)
     more = f", {extracts} in the official format but shorter" if extracts else ""
-    return State(source=source, folder=folder, told=counted + more)
+    return State(source=source, folder=folder, detail=counted + more)
 
 
 def _state_of_jpegs(source: Source, folder: Path) -> State:

@@ -79,12 +79,12 @@ class ResNets:
         """An estimate of the training time, in any unit."""
         return float(max(1, job.size) * self._steps(job))
 
-    def fitted(self, job: Job, state: Any, records: Records) -> Fit:
+    def as_fit(self, job: Job, state: Any, records: Records) -> Fit:
         """The trained classifier, from the last state and the records."""
-        return _fitted(self.plan(job), job, state, records)
+        return _as_fit(self.plan(job), job, state, records)
 
 
-def _fitted(plan: ImagePlan, job: Job, end: Any, records: Records) -> Fit:
+def _as_fit(plan: ImagePlan, job: Job, end: Any, records: Records) -> Fit:
     state: Any = jax.tree.map(np.array, end)
     steps = np.array(sorted(records))
 

@@ -8,7 +8,7 @@ from jaxtyping import Float
 
 from featlearn.figures.record import Axis, Figure, Mark, Panel, Series
 from featlearn.figures.seeds import over_seeds
-from featlearn.figures.story import Story
+from featlearn.figures.story import SignalHistory
 
 SHOWN = 60
 """Coordinates that the picture of the weights shows, those of A first."""
@@ -184,10 +184,10 @@ def _over_steps(name: str, data: xr.Dataset, quantity: str, role: str) -> Series
     return over_seeds(name, 1 + data["step"].values.astype(float), values, role=role)
 
 
-def story(data: xr.Dataset) -> Story:
+def story(data: xr.Dataset) -> SignalHistory:
     """Squared cosines of all neurons of the first seed with the indicator of A."""
     one = data.isel(seed=0)
-    return Story(
+    return SignalHistory(
         feature="w along the sum of the relevant bits",
         clock="one step",
         unit=1.0,

@@ -13,7 +13,7 @@ import numpy as np
 import xarray as xr
 
 from featlearn.figures.record import Axis, Figure, Frame, Mark, Panel, Series
-from featlearn.figures.story import Story
+from featlearn.figures.story import SignalHistory
 from featlearn.papers.glasgow2023.xor import Xor
 
 TAU1 = 1 / math.sqrt(2 * math.pi)
@@ -150,12 +150,12 @@ def margins(dataset: xr.Dataset, marks: tuple[Mark, ...] = ()) -> Figure:
     )
 
 
-def story(dataset: xr.Dataset, config: Xor) -> Story:
+def story(dataset: xr.Dataset, config: Xor) -> SignalHistory:
     """The signal share ||w_sig||^2/||w||^2 of every neuron of the first seed; T is T1."""
     one = dataset.isel(seed=0)
     time = math.log(config.d) / (2 * config.eta * TAU1)
     share = (one["signal"].astype(float) / one["norm"].astype(float)) ** 2
-    return Story(
+    return SignalHistory(
         feature="w along ±μ of its own label",
         clock=f"log(d)/(2ητ_{{1}}) = {time:.3g} steps",
         unit=time,

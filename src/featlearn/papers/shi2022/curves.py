@@ -2,7 +2,7 @@
 
 from featlearn.experiments.run import Result
 from featlearn.figures.record import Axis, Figure, Panel, Series
-from featlearn.figures.story import Story
+from featlearn.figures.story import SignalHistory
 
 ROLES = {
     "Network": "network",
@@ -44,10 +44,10 @@ def accuracy_figure(identity: str, label: str, results: dict[str, Result]) -> Fi
     )
 
 
-def story(network: Result) -> Story:
+def story(network: Result) -> SignalHistory:
     """Squared cosines of all neurons of the first seed with sum_A M_j."""
     one = network.dataset.isel(seed=0)
-    return Story(
+    return SignalHistory(
         feature="w along ±sum_A M_j",
         clock="one step",
         unit=1.0,

@@ -23,7 +23,7 @@ KINDS = ("any machine", "AVX2")
 
 
 class Unusable(Exception):
-    """Why the compiled kernels cannot be used, as the end of a sentence."""
+    """Raised if the compiled kernels cannot be used; the message completes a sentence."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,7 +11,7 @@ import xarray as xr
 
 from featlearn._config import fields
 from featlearn.figures.record import Axis, Figure, Mark, Panel, Series
-from featlearn.figures.story import Story
+from featlearn.figures.story import SignalHistory
 from featlearn.papers.frei2022.setting import CLUSTERS, REFERENCES
 from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.reproduction.rows import cell, conclusion
@@ -76,11 +76,11 @@ def reproduce(context: Context) -> Reproduction:
     return Reproduction(rows=rows, figures=(figure,), config=fields(config), story=story(dataset))
 
 
-def story(dataset: xr.Dataset) -> Story:
+def story(dataset: xr.Dataset) -> SignalHistory:
     """Squared correlations of all neurons of the first seed with the centre they serve."""
     one = dataset.isel(seed=0)
     steps = one["step"].values
-    return Story(
+    return SignalHistory(
         feature="w along the centre of its own label",
         clock="one step",
         unit=1.0,
