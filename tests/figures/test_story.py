@@ -7,7 +7,7 @@ import pytest
 
 from featlearn._check import InputError
 from featlearn.figures.on_page import draw
-from featlearn.figures.story import REACH, Story, compare, from_document, to_document
+from featlearn.figures.story import REACH, SignalHistory, compare, from_document, to_document
 
 STORY = SignalHistory(
     feature="w along μ",
@@ -52,11 +52,11 @@ def test_a_story_needs_a_unit_and_a_row_a_step():
     ):
         SignalHistory(feature="", clock="", unit=0.0, steps=STORY.steps, share=STORY.share)
     with pytest.raises(InputError, match="expected a row of shares a step, got 4 rows, 3 steps"):
-        Story(feature="", clock="", unit=1.0, steps=STORY.steps[:3], share=STORY.share)
+        SignalHistory(feature="", clock="", unit=1.0, steps=STORY.steps[:3], share=STORY.share)
 
 
 def test_few_records_are_marked_and_many_are_not():
-    many = Story(
+    many = SignalHistory(
         feature="", clock="", unit=1.0, steps=np.linspace(0, 3, 40), share=np.ones((40, 2))
     )
     few, all_of_them = compare({"few": STORY, "many": many}).panels
@@ -67,6 +67,6 @@ def test_few_records_are_marked_and_many_are_not():
 def test_the_page_shows_every_record_of_every_neuron():
     share = np.random.default_rng(0).random((100, 200))
     steps = np.linspace(0, 3, 100)
-    told = Story(feature="", clock="", unit=1.0, steps=steps, share=share)
+    told = SignalHistory(feature="", clock="", unit=1.0, steps=steps, share=share)
     (drawing,) = draw(compare({"many": told}))
     assert len(drawing["data"][0]["y"]) == share.size + 199

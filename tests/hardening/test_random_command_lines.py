@@ -26,9 +26,9 @@ COMMANDS = (
         "store",
         "data",
         "play",
-    *("papers", "run", "check", "scope", "sweep", "search", "compare", "reproduce", "record"),
-    *("report", "store", "data", "play", "browse", "graph", "cite", "new-paper", "doctor"),
-    *("archive", "replay", "--help"),
+        *("papers", "run", "check", "scope", "sweep", "search", "compare", "reproduce", "record"),
+        *("report", "store", "data", "play", "browse", "graph", "cite", "new-paper", "doctor"),
+        *("archive", "replay", "--help"),
         "--help",
     ),
 )

@@ -3,7 +3,7 @@
 import numpy as np
 
 from featlearn.figures.record import Axis, Figure, Frame, Mark, Panel, Series
-from featlearn.figures.story import Story
+from featlearn.figures.story import SignalHistory
 from featlearn.reproduction.catalogue import papers
 from featlearn.reproduction.item import Reproduction
 from featlearn.reproduction.outcome import ItemOutcome, Outcome, StatementOutcome

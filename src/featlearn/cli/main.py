@@ -115,7 +115,7 @@ def _at_home(value: object) -> object:
         raise InputError(str(value), "a folder", "the home of nobody known") from None
 
 
-def _told(error: OSError) -> InputError:
+def _system_error(error: OSError) -> InputError:
     """What the system complains of, in the house wording."""
     where = without_folders(str(error.filename or "the system"))
     if disk_is_full(error):

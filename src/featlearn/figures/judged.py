@@ -21,7 +21,7 @@ ROLE = {
     Verdict.VACUOUS: "out-of-scope",
     None: "reference",
 }
-TOLD = {"<=": "at most", ">=": "at least", "=": "equal to"}
+RELATION_WORDS = {"<=": "at most", ">=": "at least", "=": "equal to"}
 FEW = 12
 """So many parts are named in the caption, and have a tick each."""
 WIDE = 20.0

@@ -48,7 +48,7 @@ def _begins_anew(series: Series) -> bool:
     return bool((series.x[gaps + 1] < series.x[gaps - 1]).any())
 
 
-def _kept(series: Series, begin: int, end: int) -> set[int]:
+def _points_to_keep(series: Series, begin: int, end: int) -> set[int]:
     y = series.y[begin:end]
     known, missing = np.flatnonzero(np.isfinite(y)), np.flatnonzero(~np.isfinite(y))
     places = [0, len(y) - 1, *missing[:1]]

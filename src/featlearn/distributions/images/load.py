@@ -111,10 +111,12 @@ def _state_of_jpegs(source: Source, folder: Path) -> State:
     (whole,) = source.downloads
     archive = next((folder / each for each in ARCHIVES if (folder / each).is_file()), None)
     if archive is None:
-        return State(source=source, folder=folder, told="a folder of images, which has no checksum")
+        return State(
+            source=source, folder=folder, detail="a folder of images, which has no checksum"
+        )
     official = sha256(archive) == whole.sha256
-    told = "official checksum" if official else "an archive of somebody's own"
-    return State(source=source, folder=folder, official=official, told=f"{archive.name}: {told}")
+    kind = "official checksum" if official else "an archive of somebody's own"
+    return State(source=source, folder=folder, official=official, detail=f"{archive.name}: {kind}")
 
 
 def _digits(split: str) -> Images:
