@@ -12,35 +12,55 @@ import textwrap
 import types
 import typing
 from collections.abc import Mapping
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, runtime_checkable
 
 from featlearn._check import InputError, require, suggestion
 from featlearn._parse import PARSING
 
-C = TypeVar("C")
+
+@runtime_checkable
+class Dataclass(Protocol):
+    """Any instance of a dataclass: what a configuration is."""
+
+    __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]]
 
 
-def fields(config: Any) -> dict[str, Any]:
+if TYPE_CHECKING:  # unsaid it is any; type variables have defaults from Python 3.13 on
+    import typing_extensions
+
+    C = typing_extensions.TypeVar("C", bound=Dataclass, default=Any)
+else:
+    C = TypeVar("C", bound=Dataclass)
+"""The class of a configuration."""
+
+
+TypeForm = Any
+"""A type as an annotation has it: a class, a union, a Literal. Python has no type for these yet."""
+
+
+def fields(config: Dataclass) -> dict[str, Any]:
     """Field names and values, in order."""
     return {field.name: getattr(config, field.name) for field in dataclasses.fields(config)}
 
 
 @functools.cache
-def field_types(cls: Any) -> dict[str, Any]:
+def field_types(cls: type) -> dict[str, TypeForm]:
     """Field names and their types."""
     hints = typing.get_type_hints(cls)
     return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
 
 
 @functools.cache
-def field_help(cls: Any) -> dict[str, str]:
+def field_help(cls: type) -> dict[str, str]:
     """The string written under each field, here or in a parent, on one line.
 
     Example:
         >>> field_help(_Example)
         {'d': 'Input dimension.'}
     """
-    parents: list[Any] = [base for base in cls.__bases__ if dataclasses.is_dataclass(base)]
+    parents: list[type[Dataclass]] = [
+        base for base in cls.__bases__ if dataclasses.is_dataclass(base)
+    ]
     texts = {name: text for base in parents for name, text in field_help(base).items()}
     try:
         with PARSING:
@@ -62,9 +82,9 @@ class _Example:
     """Input dimension."""
 
 
-def replace(config: C, changes: Mapping[str, Any], where: str) -> C:
+def replace(config: C, changes: Mapping[str, object], where: str) -> C:
     """`config` with some fields changed; unknown names are refused with a suggestion."""
-    known = field_types(cast(Any, type(config)))
+    known = field_types(type(config))
     for name, value in changes.items():
         require(
             name in known,
@@ -75,10 +95,10 @@ def replace(config: C, changes: Mapping[str, Any], where: str) -> C:
         )
         require(_fits(value, known[name]), f"{where}: {name}", type_name(known[name]), repr(value))
     listed = {k: tuple(v) if isinstance(v, list) else v for k, v in changes.items()}
-    return dataclasses.replace(config, **listed)  # type: ignore[type-var]
+    return dataclasses.replace(config, **listed)
 
 
-def differing(config: Any, default: Any) -> dict[str, Any]:
+def differing(config: Dataclass, default: Dataclass) -> dict[str, Any]:
     """The fields of `config` that differ from those of `default`."""
     other = fields(default)
     return {name: value for name, value in fields(config).items() if value != other[name]}
@@ -114,7 +134,7 @@ def parse(text: str, kind: Any, where: str) -> Any:
         raise InputError(where, type_name(kind), repr(text)) from None
 
 
-def text_of(value: Any) -> str:
+def text_of(value: object) -> str:
     """A value as the text of a flag: what `parse` reads back.
 
     Example:
@@ -131,7 +151,7 @@ def flag(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-def _fits(value: Any, kind: Any) -> bool:
+def _fits(value: object, kind: Any) -> bool:
     if kind is Any:
         return True
     origin, options = typing.get_origin(kind), typing.get_args(kind)

@@ -23,8 +23,8 @@ import sys
 import sysconfig
 import types
 from collections.abc import Iterable, Iterator
+from importlib.machinery import ModuleSpec
 from pathlib import Path
-from typing import Any
 
 from featlearn._check import InputError
 from featlearn._describe import digest_of
@@ -57,7 +57,7 @@ loop itself."""
 class Code:
     """A module's text, read: its digest, and where its names come from."""
 
-    spec: Any
+    spec: ModuleSpec | None
     """What it was loaded by; a reload replaces it."""
     digest: str
     needs: tuple[tuple[str, str | None], ...]
@@ -71,7 +71,7 @@ _resolved: dict[str, tuple[str, ...]] = {}
 """Module of featlearn -> the modules that define what it asks for."""
 
 
-def source_digest(*values: Any) -> str:
+def source_digest(*values: object) -> str:
     """One digest of all code behind these values, and behind every run."""
     return digest_of_modules(sources(*values))
 
@@ -83,7 +83,7 @@ def digest_of_modules(modules: dict[str, str]) -> str:
 
 
 def sources(
-    *values: Any, without: tuple[str, ...] = (), runner: tuple[str, ...] = RUNNER
+    *values: object, without: tuple[str, ...] = (), runner: tuple[str, ...] = RUNNER
 ) -> dict[str, str]:
     """The modules behind these values, each with its digest.
 
@@ -105,7 +105,7 @@ def digests(names: Iterable[str]) -> dict[str, str]:
     return {name: _code(name).digest for name in names if _is_ours(name) and _counts(name)}
 
 
-def users_modules(*values: Any) -> list[types.ModuleType]:
+def users_modules(*values: object) -> list[types.ModuleType]:
     """The user's own modules behind these values."""
     found = _reached(filter(None, _modules(values, set())))
     return [sys.modules[name] for name in found if not _is_ours(name)]
@@ -237,7 +237,7 @@ def _code_alone(name: str) -> Code:
     return known
 
 
-def _read(text: str, package: str, spec: Any) -> Code:
+def _read(text: str, package: str, spec: ModuleSpec | None) -> Code:
     tree = ast.parse(text)
     needs: list[tuple[str, str | None]] = []
     gives: dict[str, tuple[str, str | None]] = {}
@@ -291,7 +291,7 @@ class _Bare(ast.NodeTransformer):
         return self.generic_visit(node)
 
 
-def _modules(values: Iterable[Any], met: set[int]) -> Iterator[str | None]:
+def _modules(values: Iterable[object], met: set[int]) -> Iterator[str | None]:
     """The modules of all types and functions inside some values; a few types have none."""
     for value in values:
         if id(value) in met:
@@ -313,10 +313,10 @@ def _modules(values: Iterable[Any], met: set[int]) -> Iterator[str | None]:
         elif isinstance(value, functools.partial):
             yield from _modules((value.func, value.args, value.keywords), met)
         elif isinstance(getattr(value, "function", None), types.FunctionType):  # ByCode
-            yield from _modules((value.function,), met)
+            yield from _modules((getattr(value, "function", None),), met)
 
 
-def _closed_over(function: types.FunctionType) -> Iterator[Any]:
+def _closed_over(function: types.FunctionType) -> Iterator[object]:
     for cell in function.__closure__ or ():
         try:
             yield cell.cell_contents
@@ -343,7 +343,7 @@ def _typed(module: types.ModuleType) -> Code:
     return Code(spec=None, digest=digest, needs=tuple(needs), gives={})
 
 
-def _asked_of_featlearn(value: Any, names: dict[str, Any]) -> list[tuple[str, str | None]]:
+def _asked_of_featlearn(value: object, names: dict[str, object]) -> list[tuple[str, str | None]]:
     """The names of featlearn that typed code uses: those of its words that are such names."""
     front = sys.modules.get("featlearn")
     if front is None or front not in names.values():
@@ -353,20 +353,20 @@ def _asked_of_featlearn(value: Any, names: dict[str, Any]) -> list[tuple[str, st
     return [("featlearn", word) for word in sorted(words) if word in front._HOME]
 
 
-def _functions(value: Any) -> Iterator[types.FunctionType]:
+def _functions(value: object) -> Iterator[types.FunctionType]:
     if isinstance(value, types.FunctionType):
         yield value
     elif isinstance(value, type):
         yield from (each for each in vars(value).values() if isinstance(each, types.FunctionType))
 
 
-def _plain(value: Any) -> bool:
+def _plain(value: object) -> bool:
     if isinstance(value, (tuple, list)):
         return all(map(_plain, value))
     return isinstance(value, (bool, int, float, complex, str, bytes, type(None)))
 
 
-def _code_of(value: Any) -> str:
+def _code_of(value: object) -> str:
     """A function, or the functions of a class, told by their code."""
     if isinstance(value, type):
         inside = {name: each for name, each in vars(value).items() if name != "__doc__"}

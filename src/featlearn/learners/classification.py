@@ -6,12 +6,12 @@ with R1 and R2 as in `featlearn.learners.family`. Batches come in shuffled epoch
 a shuffle of their own. By `jax.grad`: any network with `logits` will do.
 """
 
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import jax
 import jax.numpy as jnp
 from jax import Array
-from jaxtyping import Float, Int, Key
+from jaxtyping import Float, Int, Key, PyTree
 
 from featlearn._check import require_one_of
 from featlearn._record import record
@@ -28,12 +28,12 @@ TINY = 1e-37
 class Classifier(Protocol):
     """What is asked of a network with an output for each class."""
 
-    def init(self, *, key: Key[Array, ""]) -> Any:
+    def init(self, *, key: Key[Array, ""]) -> PyTree:
         """Draw the parameters."""
         ...
 
     def logits(
-        self, params: Any, x: Float[Array, "samples inputs"]
+        self, params: PyTree, x: Float[Array, "samples inputs"]
     ) -> Float[Array, "samples classes"]:
         """What the softmax is taken of."""
         ...
@@ -83,19 +83,19 @@ class Classification:
     def __post_init__(self) -> None:
         require_one_of(self.schedule, ("constant", "linear"), "Classification(schedule)")
 
-    def bind(self, law: Any, network: Any) -> "Classification":
+    def bind(self, law: object, network: object) -> "Classification":
         """Points and network are given already."""
         return self
 
     def fixed(self, *, key: Key[Array, ""]) -> None:
         """Nothing is drawn: the points are given."""
 
-    def start(self, params: Any, fixed: None) -> State:
+    def start(self, params: PyTree, fixed: None) -> State:
         """Fresh memory; parameters as they are."""
         orders = tuple(jnp.arange(each.samples) for each in self._samples)
         return State(params=params, memory=self.rule.start(params), order=orders)
 
-    def params(self, state: State, fixed: None) -> Any:
+    def params(self, state: State, fixed: None) -> PyTree:
         """The parameters."""
         return state.params
 
@@ -107,7 +107,7 @@ class Classification:
         )
         chosen = [_place(*each, t) for each in zip(self._samples, orders, strict=True)]
 
-        def objective(params: Any) -> Float[Array, ""]:
+        def objective(params: PyTree) -> Float[Array, ""]:
             seen = self.network.logits(params, self.x[chosen[0]])
             value = cross_entropy(seen, self.labels[chosen[0]])
             if self.unlabelled is None:
@@ -157,7 +157,7 @@ class OnLabelled:
             f"{self.name}_accuracy": Quantity(dims=(), meaning="share of the likeliest = y"),
         }
 
-    def measure(self, params: Any, *, key: Key[Array, ""]) -> dict[str, Array]:
+    def measure(self, params: PyTree, *, key: Key[Array, ""]) -> dict[str, Array]:
         """On all of the points at once."""
         logits = self.network.logits(params, self.x)
         right = logits.argmax(axis=1) == self.labels

@@ -1,11 +1,11 @@
 """FC(1), FC(2), …: the family of one-hidden-layer classifiers."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jaxtyping import PyTree
 
 from featlearn._check import require, require_positive
 from featlearn.learners.classification import Classification, OnLabelled
@@ -66,7 +66,7 @@ class FC:
         """About how long one of them takes, in any unit."""
         return float(max(1, job.size) * self.steps)
 
-    def fitted(self, job: Job, state: Any, records: Records) -> Fit:
+    def fitted(self, job: Job, state: PyTree, records: Records) -> Fit:
         """The classifier that its training ended with."""
         return _fitted(job, records, jax.tree.map(np.asarray, state.params))
 
@@ -84,7 +84,7 @@ def _on(name: str, network: FullyConnected, labelled: Labelled) -> OnLabelled:
     return OnLabelled(name=name, network=network, x=_flat(labelled.x), labels=labels)
 
 
-def _fitted(job: Job, records: Records, params: Any) -> Fit:
+def _fitted(job: Job, records: Records, params: PyTree) -> Fit:
     network = _network(job.size, job.train.shape, job.train.classes)
     steps = np.array(sorted(records))
 

@@ -7,11 +7,13 @@ The state is renamed into place after its records are, so a kill at any moment l
 checkpoint; parts beyond those the state counts are from a later, lost moment and are ignored.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import jax
 import numpy as np
+from jaxtyping import PyTree
 
 from featlearn.results.codec import load, save
 from featlearn.results.files import file_digest
@@ -44,7 +46,7 @@ class Checkpoint:
         }
         _write(self.folder / "state.npz", state)
 
-    def load(self, structure: Any) -> tuple[Position, Records] | None:
+    def load(self, structure: Callable[[int], PyTree]) -> tuple[Position, Records] | None:
         """The last saved position and all records before it; None if there is none whole.
 
         A file that a power cut left unreadable, in whatever way, is no reason to stop: the seed
@@ -62,7 +64,7 @@ class Checkpoint:
             self.parts = []
             return None
 
-    def _load(self, file: Path, structure: Any) -> tuple[Position, Records]:
+    def _load(self, file: Path, structure: Callable[[int], PyTree]) -> tuple[Position, Records]:
         saved = load(file)
         phase, leaves = int(saved["phase"]), saved["leaves"]
         self.parts = [str(checksum) for checksum in saved["parts"]]
@@ -86,7 +88,7 @@ class Checkpoint:
         return self.folder / f"records-{place:04d}.npz"
 
 
-def _stacked(records: Records) -> dict[str, Any]:
+def _stacked(records: Records) -> dict[str, object]:
     """Records of a trajectory have the same arrays at every step: one array for each name."""
     names = next(iter(records.values()))
     arrays = {name: np.stack([each[name] for each in records.values()]) for name in names}
@@ -101,7 +103,7 @@ def _unstacked(saved: dict[str, Any]) -> Records:
     }
 
 
-def _write(path: Path, value: Any) -> None:
+def _write(path: Path, value: object) -> None:
     aside = path.with_name("." + path.name)
     try:
         aside.unlink(missing_ok=True)

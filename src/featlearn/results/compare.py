@@ -33,7 +33,7 @@ class Comparison:
 
     a: str
     b: str
-    fields: dict[str, tuple[Any, Any]]
+    fields: dict[str, tuple[object, object]]
     """The fields that differ, each with both values; None where one side has no such field."""
     differences: tuple[Difference, ...]
 

@@ -13,7 +13,6 @@ import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from featlearn._source import digest_of_modules
 
@@ -22,7 +21,7 @@ from featlearn._source import digest_of_modules
 class ResultKey:
     """The three names of a result; the program's is found only when it is asked for."""
 
-    description: Any
+    description: object
     modules: dict[str, str]
     """The modules behind the result, each with the digest of its code."""
     find_program: Callable[[], str] | None = None

@@ -7,7 +7,6 @@ import re
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 _ABSOLUTE = re.compile(r"(?<![\w.])(~|[A-Za-z]:|)[/\\](?:[^=:,]*[/\\])*([^/\\=:,]*)")
 PACKAGES = ("featlearn", "jax", "jaxlib", "numpy", "scipy", "xarray")
@@ -22,7 +21,7 @@ def version() -> str:
     return importlib.metadata.version("featlearn")
 
 
-def provenance() -> dict[str, Any]:
+def provenance() -> dict[str, object]:
     """What a reader needs to know to get the same bits again; no path of this machine."""
     import jax
 

@@ -21,12 +21,13 @@ import contextvars
 import fcntl
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from featlearn._check import InputError, require
+from featlearn._choices import EntryKind, Origin
 from featlearn.results.codec import load, nbytes, save
 from featlearn.results.files import check_folder, read_json, remove, write_folder, write_json
 from featlearn.results.key import ResultKey
@@ -91,7 +92,11 @@ class Store:
         return next((path for path in found if not path.name.startswith(f".{MARK}.")), None)
 
     def entry(
-        self, identity: str, key: ResultKey, config: dict[str, Any] | None = None, kind: str = "run"
+        self,
+        identity: str,
+        key: ResultKey,
+        config: Mapping[str, object] | None = None,
+        kind: EntryKind = "run",
     ) -> "Entry":
         """The place of what a key names, whether or not there is anything yet.
 
@@ -110,7 +115,7 @@ class Store:
         path = same[0] if same else folder / key.program
         if not same and not path.exists() and key.find_program is not None:
             path = self._described_with_fewer_fields(identity, key) or path
-        found = "read" if same else "adopted" if (path / SOURCES).exists() else "new"
+        found: Origin = "read" if same else "adopted" if (path / SOURCES).exists() else "new"
         entry = Entry(
             path=path,
             identity=identity,
@@ -142,12 +147,12 @@ class Entry:
 
     path: Path
     identity: str
-    config: dict[str, Any] | None = None
+    config: Mapping[str, object] | None = None
     key: ResultKey | None = None
     """What names it; None for one that is only looked at."""
-    found: str = "read"
+    found: Origin = "read"
     """Whether it is "read", "adopted" or "new"."""
-    kind: str = "run"
+    kind: EntryKind = "run"
     store: Store | None = None
 
     @property
@@ -189,7 +194,7 @@ class Entry:
         require(isinstance(found, dict), str(self.path / part / ABOUT), "a table", "another")
         return dict(found)
 
-    def write(self, value: Any, part: str = VALUE, **notes: Any) -> None:
+    def write(self, value: object, part: str = VALUE, **notes: object) -> None:
         """Store a part, in the place of an older one of that name.
 
         Args:
@@ -383,7 +388,7 @@ def _sources(file: Path) -> dict[str, dict[str, str]]:
     return dict(found) if whole else {}
 
 
-def _within(old: Any, new: Any) -> bool:
+def _within(old: object, new: object) -> bool:
     """Whether a description has all that an older one has, with the same values."""
     if isinstance(old, dict) and isinstance(new, dict):
         return all(name in new and _within(value, new[name]) for name, value in old.items())

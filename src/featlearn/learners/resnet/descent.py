@@ -18,20 +18,19 @@ the generator of a run is a function of its seed and step, so a checkpoint keeps
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from jaxtyping import Float, Int
 
 from featlearn._check import require, require_positive
 from featlearn._streams import generator
-from featlearn.learners.resnet.extra import Tensor, require_torch
+from featlearn.learners.resnet.extra import Device, Tensor, require_torch
 from featlearn.learners.resnet.network import ResNet
 
 EARLY, TRUNKS = 30, 3
 """The first steps, in so many trunks of equal length, whose gradients are averaged (table 7)."""
 
-State = dict[str, dict[str, Any]]
+State = dict[str, dict[str, Tensor]]
 """params, running, velocity and early: name -> array or tensor."""
 
 
@@ -78,7 +77,7 @@ class Descent:
             "early": {k: np.zeros(v, np.float32) for k, v in early.items()} if self.early else {},
         }
 
-    def step(self, state: State, t: int, sample: Sample, *, seed: int, device: Any) -> None:
+    def step(self, state: State, t: int, sample: Sample, *, seed: int, device: Device) -> None:
         """Step t, counted from 0; moves the tensors of the state in place."""
         torch = require_torch("Descent")
         params, velocity = state["params"], state["velocity"]
@@ -97,7 +96,7 @@ class Descent:
                 v.mul_(self.momentum).add_(gradient).add_(value, alpha=self.decay)
                 value.sub_(v, alpha=eta)
 
-    def loss(self, state: State, sample: Sample, t: int, *, seed: int, device: Any) -> Tensor:
+    def loss(self, state: State, sample: Sample, t: int, *, seed: int, device: Device) -> Tensor:
         """The loss of the batch of step t."""
         torch = require_torch("Descent")
         rows = batch_of(t, self.batch, len(sample.x), seed=seed, purpose="order")
@@ -147,7 +146,7 @@ def epochs(number: float, batch: int, images: int) -> int:
     return max(1, round(number * (images // min(batch, images))))
 
 
-def on_device(state: Mapping[str, Mapping[str, Any]], device: Any) -> State:
+def on_device(state: Mapping[str, Mapping[str, Tensor]], device: Device) -> State:
     """A copy of the state as tensors on a device."""
     torch = require_torch("state")
     return {

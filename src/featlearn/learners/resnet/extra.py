@@ -6,7 +6,9 @@ from typing import Any
 from featlearn._check import MissingResource
 
 Tensor = Any
-"""A torch tensor. The type checker never looks into torch, so that it says the same without it."""
+Device = Any
+"""A torch tensor, and a device of torch. The type checker never looks into torch, so that it says
+the same without it."""
 
 
 HOW = "Install it: `make torch`, or `pip install -e '.[vision]'` in the checkout."

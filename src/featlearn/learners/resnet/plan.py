@@ -13,15 +13,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import jax
 import numpy as np
-from jaxtyping import Float
+from jaxtyping import Float, PyTree
 
 from featlearn._check import require
 from featlearn.learners.resnet.descent import Descent, Sample, State, on_device
-from featlearn.learners.resnet.extra import require_torch
+from featlearn.learners.resnet.extra import Device, Tensor, require_torch
 from featlearn.training import Position
 from featlearn.training.loop import CHUNK_SECONDS, Record
 
@@ -56,7 +55,7 @@ class ImagePlan:
         """How many."""
         return self.descent.steps
 
-    def structure(self, phase: int, *, seed: int) -> Any:
+    def structure(self, phase: int, *, seed: int) -> PyTree:
         """A state of the right structure; there is one phase."""
         return self.descent.begin(seed=seed)
 
@@ -95,14 +94,14 @@ class ImagePlan:
 class OnDisk:
     """A tensor that becomes an array only if somebody saves it."""
 
-    tensor: Any
+    tensor: Tensor
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+    def __array__(self, dtype: np.dtype | None = None, copy: bool | None = None) -> np.ndarray:
         array: np.ndarray = self.tensor.detach().cpu().numpy()
         return array if dtype is None else array.astype(dtype)
 
 
-def prepared(threads: int) -> Any:
+def prepared(threads: int) -> Device:
     """The device to train on, with torch deterministic and this thread's threads set."""
     torch = require_torch("ResNet")
     torch.use_deterministic_algorithms(True)
@@ -110,7 +109,7 @@ def prepared(threads: int) -> Any:
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
-def scorer(descent: Descent, state: Mapping[str, Mapping[str, Any]], device: Any) -> Scores:
+def scorer(descent: Descent, state: Mapping[str, Mapping[str, Tensor]], device: Device) -> Scores:
     """The network of a state as a function of arrays, normalising by its running numbers."""
     torch = require_torch("ResNet")
 
@@ -131,7 +130,7 @@ def scorer(descent: Descent, state: Mapping[str, Mapping[str, Any]], device: Any
 class _turn:
     """Held while a chunk is computed, where there is one GPU for all threads."""
 
-    def __init__(self, device: Any) -> None:
+    def __init__(self, device: Device) -> None:
         self.gpu = device.type == "cuda"
 
     def __enter__(self) -> None:
