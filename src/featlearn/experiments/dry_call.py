@@ -9,12 +9,14 @@ import inspect
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import xarray as xr
+from jax import Array
+from jaxtyping import Key, PyTree
 
 from featlearn._check import InputError, require
 from featlearn._streams import stream
@@ -22,15 +24,19 @@ from featlearn.distributions import Batch
 from featlearn.experiments.experiment import Experiment, summarised
 from featlearn.measurements import Reduction
 from featlearn.results.dataset import Trajectory, to_dataset
-from featlearn.training import Loss
+from featlearn.training import Loss, Phase
+from featlearn.training.recording import Measures
 
 POINTS = 8
 LARGEST = 10**7
 """Numbers of a made-up record on which a user's reductions are tried."""
+Shapes = dict[str, jax.ShapeDtypeStruct]
+"""What a measurement gives: the shape and type of each array by name."""
+T = TypeVar("T")
 RECORD = "Put @fl.record() above the class; fields that are numbers go into numbers=(…)."
 
 
-def dry_call(experiment: Any) -> None:
+def dry_call(experiment: object) -> None:
     """Raise `InputError` if a part of the user's own cannot do what it stands for."""
     if not isinstance(experiment, Experiment) or not any(map(_own, _parts(experiment))):
         return
@@ -54,7 +60,7 @@ def dry_call(experiment: Any) -> None:
     _try_reductions(experiment, seen)
 
 
-def _parts(experiment: Experiment) -> Iterator[Any]:
+def _parts(experiment: Experiment) -> Iterator[object]:
     """Everything that may be the user's own."""
     yield from (experiment.law, experiment.network, experiment.start)
     for phase in experiment.training:
@@ -67,17 +73,17 @@ def _parts(experiment: Experiment) -> Iterator[Any]:
         yield getattr(each, "function", each)
 
 
-def _rule(phase: Any) -> Any:
+def _rule(phase: object) -> object:
     return getattr(getattr(phase, "descent", phase), "rule", None)
 
 
-def _own(part: Any) -> bool:
+def _own(part: object) -> bool:
     """Whether a part is the user's own, by its type or, for a function, by its module."""
     module = getattr(part, "__module__", None) if inspect.isfunction(part) else None
     return not (module or type(part).__module__).startswith(("featlearn.", "jax", "builtins"))
 
 
-def place(part: Any) -> str:
+def place(part: object) -> str:
     """Name, file and line of a part, as far as they are known."""
     of = part if inspect.isfunction(part) or isinstance(part, type) else type(part)
     try:
@@ -87,19 +93,19 @@ def place(part: Any) -> str:
         return of.__name__
 
 
-def _require_record(part: Any) -> None:
+def _require_record(part: object) -> None:
     if not _own(part):
         return
     leaves = jax.tree.leaves(part)
     require(len(leaves) != 1 or leaves[0] is not part, place(part), "a record", "a class", RECORD)
 
 
-def _traced(part: Any, what: str, function: Callable[..., Any], *args: Any) -> Any:
+def _traced(part: object, what: str, function: Callable[..., PyTree], *args: PyTree) -> PyTree:
     """The shapes that a call gives; a failure in a user's part with the line it happened at."""
     return _tried(part, what, lambda: jax.eval_shape(function, *args))
 
 
-def _tried(part: Any, what: str, call: Callable[[], Any]) -> Any:
+def _tried(part: object, what: str, call: Callable[[], T]) -> T:
     try:
         return call()
     except InputError:
@@ -150,7 +156,7 @@ def _try_loss(loss: Loss, batch: Batch) -> None:
     _require_shape(function, "the loss", value, (POINTS,), "one number a point")
 
 
-def _try_phase(phase: Any, params: Any, key: Any) -> Any:
+def _try_phase(phase: Phase, params: PyTree, key: PyTree) -> PyTree:
     """The parameters after a phase; its rule is tried with it."""
     rule = _rule(phase)
     part = phase if _own(phase) else rule
@@ -164,8 +170,8 @@ def _try_phase(phase: Any, params: Any, key: Any) -> Any:
     return jax.eval_shape(phase.params, state, fixed)
 
 
-def _try_measurements(experiment: Experiment, params: Any, key: Any) -> dict[str, Any]:
-    seen: dict[str, Any] = {}
+def _try_measurements(experiment: Experiment, params: PyTree, key: PyTree) -> Shapes:
+    seen: Shapes = {}
     for each in experiment.recording.measurements:
         found = _traced(each, "measure", functools.partial(_measured, each), params, key)
         if _own(each):
@@ -182,11 +188,11 @@ def _try_measurements(experiment: Experiment, params: Any, key: Any) -> dict[str
     return seen
 
 
-def _measured(measurement: Any, params: Any, key: Any) -> Any:
+def _measured(measurement: Measures, params: PyTree, key: Key[Array, ""]) -> dict[str, Array]:
     return measurement.measure(params, key=key)
 
 
-def _try_reductions(experiment: Experiment, seen: dict[str, Any]) -> None:
+def _try_reductions(experiment: Experiment, seen: Shapes) -> None:
     """A user's reductions on a record of zeros: they must give one number a seed."""
     own = [r for r in experiment.summary if _own(getattr(r, "function", r))]
     steps = experiment.recording.steps
@@ -204,10 +210,12 @@ def _try_reductions(experiment: Experiment, seen: dict[str, Any]) -> None:
         _require_shape(part, each.name, values, (2,), "one number a seed")
 
 
-def _reduced(reduction: Reduction, dataset: xr.Dataset) -> Any:
+def _reduced(reduction: Reduction, dataset: xr.Dataset) -> np.ndarray:
     return summarised((reduction,), dataset)[reduction.name]
 
 
-def _require_shape(part: Any, what: str, value: Any, shape: tuple[int, ...], said: str) -> None:
+def _require_shape(
+    part: object, what: str, value: PyTree, shape: tuple[int, ...], said: str
+) -> None:
     got = tuple(jnp.shape(value))
     require(got == shape, place(part), f"{what} to give {said}", f"shape {got}")

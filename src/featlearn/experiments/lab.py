@@ -11,7 +11,7 @@ an interruption, and stops when told to. Without a store it is remembered in thi
 import collections
 import threading
 import typing
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -47,22 +47,29 @@ class Lab:
     """Compute again what the store has, each thing once."""
     watch: Watch | None = None
     """Told the share of the last request that is done."""
-    made: set[Any] = field(default_factory=set, init=False, repr=False)
+    made: set[object] = field(default_factory=set, init=False, repr=False)
     """What was computed again for this lab, if `fresh`."""
 
     @classmethod
-    def at(cls, out: Store | Path | str | None, **settings: Any) -> "Lab":
+    def at(
+        cls,
+        out: Store | Path | str | None,
+        *,
+        seeds: tuple[int, ...] = (0,),
+        fresh: bool = False,
+        watch: Watch | None = None,
+    ) -> "Lab":
         """A lab on the store of that folder."""
-        return cls(store=as_store(out), **settings)
+        return cls(store=as_store(out), seeds=seeds, fresh=fresh, watch=watch)
 
     def run(
         self,
-        target: Any,
+        target: object,
         *,
         seeds: int | Sequence[int] | None = None,
         first_seed: int = 0,
         watch: Watch | None = None,
-        **changes: Any,
+        **changes: object,
     ) -> Result:
         """Train an experiment over the lab's seeds, or over others; see `featlearn.run`."""
         wanted = self.seeds if seeds is None else seeds
@@ -73,6 +80,7 @@ class Lab:
             return run(
                 target,
                 seeds=chosen,
+                first_seed=0,
                 out=self.store,
                 fresh=self.fresh,
                 watch=watch or self.watch,
@@ -83,7 +91,7 @@ class Lab:
         experiment = replace(one.config, changes, where=one.id).experiment()
         return self._once((one.id, experiment.key.name, experiment.key.source, chosen), train)
 
-    def compute(self, function: Callable[..., V], **fields: Any) -> V:
+    def compute(self, function: Callable[..., V], **fields: object) -> V:
         """The value of a function of plain fields.
 
         Args:
@@ -102,14 +110,14 @@ class Lab:
 
         return self._once((key.name, key.source), lambda: self._stored(function, key, fields, make))
 
-    def each_seed(self, function: Callable[..., V], **fields: Any) -> list[V]:
+    def each_seed(self, function: Callable[..., V], **fields: object) -> list[V]:
         """The value for each of the lab's seeds, computed side by side: function(seed=…, …)."""
         return self.each(function, [{"seed": seed, **fields} for seed in self.seeds])
 
     def each(
         self,
         function: Callable[..., V],
-        cases: Sequence[dict[str, Any]],
+        cases: Sequence[Mapping[str, object]],
         *,
         watch: Watch | None = None,
     ) -> list[V]:
@@ -141,7 +149,7 @@ class Lab:
         self,
         function: Callable[..., V],
         key: ResultKey,
-        fields: dict[str, Any],
+        fields: dict[str, object],
         make: Callable[[], V],
     ) -> V:
         """The value from the store, or computed and put there."""
@@ -159,7 +167,7 @@ class Lab:
             entry.write(value, parents=list(found))
             return value
 
-    def _once(self, key: Any, make: Callable[[], V]) -> V:
+    def _once(self, key: object, make: Callable[[], V]) -> V:
         """What was asked for before, or made now; two who ask at once wait for one."""
         if stopping():
             raise Stopped
@@ -177,7 +185,7 @@ class Lab:
             return value
 
     @staticmethod
-    def _require(function: Callable[..., Any]) -> None:
+    def _require(function: Callable[..., object]) -> None:
         name = getattr(function, "__name__", repr(function))
         local = "<" in getattr(function, "__qualname__", "<")
         require(
@@ -195,7 +203,7 @@ class Lab:
         )
 
 
-def public_name(function: Callable[..., Any]) -> str:
+def public_name(function: Callable[..., object]) -> str:
     """How a function is called in a store: module and name, without the folder of the papers."""
     name = f"{function.__module__}.{function.__qualname__}"
     return name.removeprefix("featlearn.").removeprefix("papers.")
@@ -213,21 +221,21 @@ class _Memory:
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
-        self._values: collections.OrderedDict[Any, _Known] = collections.OrderedDict()
-        self._busy: dict[Any, threading.RLock] = {}
+        self._values: collections.OrderedDict[object, _Known] = collections.OrderedDict()
+        self._busy: dict[object, threading.RLock] = {}
         self._guard = threading.Lock()
 
-    def lock_of(self, key: Any) -> "_Turn":
+    def lock_of(self, key: object) -> "_Turn":
         with self._guard:
             return _Turn(self._busy.setdefault(key, threading.RLock()))
 
-    def get(self, key: Any) -> _Known | None:
+    def get(self, key: object) -> _Known | None:
         with self._guard:
             if key in self._values:
                 self._values.move_to_end(key)
             return self._values.get(key)
 
-    def put(self, key: Any, value: Any, parents: tuple[str, ...]) -> None:
+    def put(self, key: object, value: object, parents: tuple[str, ...]) -> None:
         known = _Known(value, parents, _size(value))
         with self._guard:
             self._values[key] = known
@@ -239,18 +247,18 @@ class _Turn:
     """A lock; whoever waits for it gives up his place at the devices."""
 
     def __init__(self, lock: threading.RLock) -> None:
-        self._lock: Any = lock
+        self._lock = lock
 
     def __enter__(self) -> None:
         if not self._lock.acquire(blocking=False):
             with waiting():
                 self._lock.acquire()
 
-    def __exit__(self, *error: Any) -> None:
+    def __exit__(self, *error: object) -> None:
         self._lock.release()
 
 
-def _size(value: Any) -> int:
+def _size(value: object) -> int:
     if isinstance(value, Result):
         return int(value.dataset.nbytes)
     return nbytes(value)

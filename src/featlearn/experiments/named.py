@@ -7,19 +7,21 @@ keyword fields is made one by its signature. Light, so that the command line sta
 import dataclasses
 import inspect
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, is_dataclass
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast, runtime_checkable
 
 from featlearn._check import InputError, require
-from featlearn._config import fields
+from featlearn._config import Dataclass, TypeForm, fields
 
 if TYPE_CHECKING:
+    import typing_extensions
+
     from featlearn.experiments.experiment import Experiment, PlannedRun
 
 
 @runtime_checkable
-class Config(Protocol):
+class Config(Dataclass, Protocol):
     """A frozen dataclass of plain values that can build its experiment."""
 
     def experiment(self) -> "Experiment | PlannedRun":
@@ -27,13 +29,20 @@ class Config(Protocol):
         ...
 
 
+if TYPE_CHECKING:  # unsaid it is any
+    Built = typing_extensions.TypeVar("Built", bound=Config, default=Any)
+else:
+    Built = TypeVar("Built")
+"""The class of the configuration of a named experiment."""
+
+
 @dataclass(frozen=True, kw_only=True)
-class NamedExperiment:
+class NamedExperiment(Generic[Built]):
     """An experiment one can run by its id."""
 
     id: str
     title: str
-    config: Any
+    config: Built
     """The default configuration (a `Config`)."""
     references: tuple[str, ...] = ()
     """Keys of references.bib."""
@@ -47,12 +56,12 @@ class NamedExperiment:
         )
 
 
-def is_value(target: Any) -> bool:
+def is_value(target: object) -> bool:
     """Whether something is an experiment itself."""
     return hasattr(target, "plan") and hasattr(target, "reductions")
 
 
-def runnable(target: Any) -> bool:
+def runnable(target: object) -> bool:
     """Whether `named` takes it: a named experiment, a configuration, a value or a function."""
     if isinstance(target, type):
         return False
@@ -60,7 +69,7 @@ def runnable(target: Any) -> bool:
     return isinstance(target, NamedExperiment) or is_value(target) or configured or callable(target)
 
 
-def named(target: Any) -> NamedExperiment:
+def named(target: object) -> NamedExperiment:
     """Whatever can be run, with an id and a configuration.
 
     Example:
@@ -79,9 +88,13 @@ def named(target: Any) -> NamedExperiment:
     if is_value(target):
         return NamedExperiment(id="experiment", title="", config=_value_config(target))
     if is_dataclass(target):
-        return NamedExperiment(id=type(target).__name__, title="", config=target)
+        return NamedExperiment(id=type(target).__name__, title="", config=cast(Config, target))
     name = getattr(target, "__name__", type(target).__name__).strip("<>")
-    return NamedExperiment(id=name, title=_first_line(target), config=_function_config(target))
+    return NamedExperiment(
+        id=name,
+        title=_first_line(target),
+        config=_function_config(cast(Callable[..., object], target)),
+    )
 
 
 class Required:
@@ -94,14 +107,14 @@ class Required:
 REQUIRED = Required()
 
 
-def _value_config(value: Any) -> Any:
+def _value_config(value: object) -> Config:
     """A configuration without fields."""
 
     methods = {"experiment": lambda self: value}
     return _made("Given", [], methods, (value,))
 
 
-def _function_config(function: Callable[..., Any]) -> Any:
+def _function_config(function: Callable[..., object]) -> Config:
     """A configuration whose fields are the keyword arguments of a function."""
     where = getattr(function, "__name__", type(function).__name__)
     try:
@@ -117,7 +130,7 @@ def _function_config(function: Callable[..., Any]) -> Any:
         kind = hints.get(each.name, type(default) if type(default) in _PLAIN else Any)
         listed.append((each.name, kind, dataclasses.field(default=default)))
 
-    def experiment(self: Any) -> Any:
+    def experiment(self: Dataclass) -> object:
         given = fields(self)
         missing = [name for name, value in given.items() if value is REQUIRED]
         require(not missing, where, "a value for every field", f"none for {', '.join(missing)}")
@@ -133,7 +146,12 @@ def _function_config(function: Callable[..., Any]) -> Any:
 _PLAIN = (bool, int, float, str)
 
 
-def _made(name: str, listed: list[Any], methods: dict[str, Any], made_by: tuple[Any, ...]) -> Any:
+def _made(
+    name: str,
+    listed: list[tuple[str, TypeForm, object]],
+    methods: Mapping[str, object],
+    made_by: tuple[object, ...],
+) -> Config:
     """An instance of a dataclass with these fields and methods; `made_by` is the code behind it."""
     names = {**methods, "made_by": made_by}
     cls = dataclasses.make_dataclass(name, listed, frozen=True, kw_only=True, namespace=names)
@@ -141,7 +159,7 @@ def _made(name: str, listed: list[Any], methods: dict[str, Any], made_by: tuple[
     return cls()
 
 
-def _first_line(function: Any) -> str:
+def _first_line(function: object) -> str:
     return (inspect.getdoc(function) or "").partition("\n")[0]
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from featlearn._check import InputError
+from featlearn._choices import Origin
 from featlearn._config import fields, replace
 from featlearn.experiments.dry_call import dry_call
 from featlearn.experiments.job import DIVERGED, ExperimentJob, Job
@@ -21,14 +22,14 @@ if TYPE_CHECKING:
 
 
 def run(
-    target: Any,
+    target: object,
     *,
     seeds: int | Sequence[int] = 5,
     first_seed: int = 0,
     out: Store | Path | str | None = None,
     fresh: bool = False,
     watch: Watch | None = None,
-    **changes: Any,
+    **changes: object,
 ) -> Result:
     """Train one experiment over seeds.
 
@@ -112,7 +113,7 @@ def _told(error: Exception, identity: str) -> Exception:
 
 
 def _result(
-    job: ExperimentJob, dataset: "xr.Dataset", summary: Numbers, status: str, path: Path | None
+    job: ExperimentJob, dataset: "xr.Dataset", summary: Numbers, status: Origin, path: Path | None
 ) -> Result:
     told = {name: values for name, values in summary.items() if name != DIVERGED}
     return Result(

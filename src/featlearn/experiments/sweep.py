@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from featlearn._check import InputError, no_room
+from featlearn._choices import Origin
 from featlearn._config import fields
-from featlearn.experiments.job import Job
+from featlearn.experiments.job import Job, JobSummary
 from featlearn.experiments.result import Estimate
 from featlearn.experiments.run import entry_of, held
 from featlearn.experiments.scheduler import Stopped, Task, Watch, execute
@@ -25,10 +26,10 @@ class Point:
 
     identity: str
     hash: str | None
-    config: dict[str, Any]
-    status: str
+    config: dict[str, object]
+    status: Origin
     """"read", "adopted", "computed" or "failed"."""
-    told: dict[str, Any] = field(default_factory=dict)
+    told: JobSummary = field(default_factory=lambda: JobSummary())
     """What the job tells of itself: a summary, a verdict."""
     error: str = ""
     """Why it failed, in one sentence."""
@@ -212,7 +213,7 @@ def _read(job: Job, entry: Entry) -> Point:
         return _failed(job, error)
 
 
-def _row(job: Job, status: str, told: dict[str, Any], entry: Entry | None = None) -> Point:
+def _row(job: Job, status: Origin, told: JobSummary, entry: Entry | None = None) -> Point:
     return Point(
         identity=job.identity,
         hash=entry.path.parent.name if entry else None,
@@ -242,6 +243,6 @@ def _name(job: Job) -> str | None:
         return None
 
 
-def refused(identity: str, point: dict[str, Any], error: InputError) -> Point:
+def refused(identity: str, point: dict[str, object], error: InputError) -> Point:
     """The row of a point of the grid that has no configuration."""
     return Point(identity=identity, hash=None, config=point, status="failed", error=str(error))

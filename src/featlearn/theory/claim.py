@@ -138,7 +138,7 @@ def claims(judge: Callable[P, Part]) -> Callable[P, Claim]:
     return claim
 
 
-def _kept(value: Any) -> Any:
+def _kept(value: object) -> object:
     """An array of one's own, so that a claim cannot change afterwards; anything else as it is."""
     return np.array(value) if isinstance(value, np.ndarray) else value
 

@@ -1,10 +1,13 @@
 """A statement at one configuration as a job: its evidence is measured, stored, and judged anew."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Generic
 
+from featlearn._choices import EntryKind
+from featlearn._config import C
+from featlearn.experiments.job import JobSummary
 from featlearn.experiments.lab import Lab
 from featlearn.experiments.scheduler import Stop, Task, Watch
 from featlearn.results.key import ResultKey
@@ -31,13 +34,13 @@ class Measured:
 
 
 @dataclass(frozen=True, kw_only=True)
-class StatementJob:
+class StatementJob(Generic[C]):
     """Measure one statement at one configuration."""
 
-    statement: Statement
-    config: Any
+    statement: Statement[C]
+    config: C
     seeds: tuple[int, ...]
-    kind: str = "evidence"
+    kind: EntryKind = "evidence"
 
     @property
     def identity(self) -> str:
@@ -48,7 +51,7 @@ class StatementJob:
         """What names the evidence."""
         return self.statement.key(self.config)
 
-    def code(self) -> Any:
+    def code(self) -> "Callable[[C, Lab], object]":
         """What measures."""
         return self.statement.evidence
 
@@ -57,7 +60,7 @@ class StatementJob:
         """The name of the evidence from these seeds in its entry."""
         return part_name(self.seeds[0], self.seeds[-1])
 
-    def remaining(self, entry: Entry, *, fresh: bool) -> "StatementJob | None":
+    def remaining(self, entry: Entry, *, fresh: bool) -> "StatementJob[C] | None":
         """All of it or nothing."""
         if entry.has(self.part) and not fresh:
             return None
@@ -96,15 +99,15 @@ class StatementJob:
         found: Evidence = entry.read(self.part, records=RECORDS)
         return found
 
-    def read(self, entry: Entry) -> dict[str, Any]:
+    def read(self, entry: Entry) -> JobSummary:
         """Verdict, reason, constants and the deciding numbers."""
         return self._row(self.evidence(entry))
 
-    def told(self, value: Measured) -> dict[str, Any]:
+    def told(self, value: Measured) -> JobSummary:
         """Verdict, reason, constants and the deciding numbers."""
         return self._row(value.evidence)
 
-    def _row(self, evidence: Evidence) -> dict[str, Any]:
+    def _row(self, evidence: Evidence) -> JobSummary:
         found = judge(self.statement, self.config, evidence, len(self.seeds))
         part = found.deciding
         return {

@@ -9,12 +9,13 @@ import contextlib
 import dataclasses
 import math
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from jaxtyping import Float
 
 from featlearn._check import InputError
+from featlearn._config import C
 from featlearn.theory.hypotheses import Hypothesis, window
 from featlearn.theory.readings import assumptions, value_of
 from featlearn.theory.text import Reading
@@ -32,8 +33,6 @@ STEPS = (0.02, -0.02, 0.7, -0.7)
 ROUNDING = 1e-9
 NEARLY = 1e-5
 """What is so near to a number of three digits is that number."""
-
-Hypotheses = Callable[[Any], Sequence[Hypothesis]]
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -56,7 +55,7 @@ class Scope:
         return max((each.factor or 0.0 for each in self.assumptions), default=0.0)
 
 
-def scopes(statement: "Statement", config: Any) -> list[Scope]:
+def scopes(statement: "Statement[C]", config: C) -> list[Scope]:
     """The scope of a statement at a setting, in every reading that has numbers of its own."""
     hypotheses = statement.hypotheses(config)
     found: list[Scope] = []
@@ -70,14 +69,14 @@ def scopes(statement: "Statement", config: Any) -> list[Scope]:
     return found
 
 
-def windows(statement: "Statement", config: Any) -> dict[str, tuple[float, float]]:
+def windows(statement: "Statement[C]", config: C) -> dict[str, tuple[float, float]]:
     """The values of each constant that all hypotheses of a setting allow together."""
     hypotheses = tuple(statement.hypotheses(config))
     symbols = dict.fromkeys(each.constant for each in hypotheses if each.constant)
     return {symbol: window(hypotheses, symbol) for symbol in symbols}
 
 
-def nearest(statement: "Statement", config: Any, reading: Reading) -> str:
+def nearest(statement: "Statement[C]", config: C, reading: Reading) -> str:
     """The nearest setting in scope, as a sentence."""
     changes = nearest_setting(statement, config, reading)
     if changes is None:
@@ -91,14 +90,14 @@ def listed(changes: dict[str, float]) -> str:
 
 
 def nearest_setting(
-    statement: "Statement", config: Any, reading: Reading
+    statement: "Statement[C]", config: C, reading: Reading
 ) -> dict[str, float] | None:
     """The fields to change, by the least factors in all, so that every hypothesis is met.
 
     None where the fields cannot do it: a hypothesis has no size, or they contradict each other.
     """
 
-    def asked(at: Any) -> list[Hypothesis]:
+    def asked(at: C) -> list[Hypothesis]:
         return [each for each in statement.hypotheses(at) if each.asked(reading)]
 
     def constant(symbol: str) -> float | None:
@@ -108,7 +107,7 @@ def nearest_setting(
 
 
 def _search(
-    config: Any, asked: Hypotheses, constant: Callable[[str], float | None]
+    config: C, asked: Callable[[C], Sequence[Hypothesis]], constant: Callable[[str], float | None]
 ) -> dict[str, float] | None:
     names = [
         name
@@ -121,7 +120,7 @@ def _search(
     free = sorted({each.constant for each in asked(config) if constant(each.constant) is None})
     begin = {name: getattr(config, name) for name in names}
 
-    def setting(logs: Float[np.ndarray, " fields"], rounded: bool = False) -> Any | None:
+    def setting(logs: Float[np.ndarray, " fields"], rounded: bool = False) -> C | None:
         values: dict[str, int | float] = {}
         for name, shift in zip(names, logs.tolist(), strict=True):
             value = begin[name] * math.exp(min(max(shift, -690.0), 690.0))
@@ -141,11 +140,11 @@ def _search(
                 return dataclasses.replace(config, **changed)
         return None
 
-    def met(at: Any) -> bool:
+    def met(at: C | None) -> bool:
         allowed = NEARLY if free else ROUNDING
         return at is not None and bool(np.all(misses(at, constants) <= allowed))
 
-    def misses(at: Any, constants: Float[np.ndarray, " free"]) -> Float[np.ndarray, " asked"]:
+    def misses(at: C, constants: Float[np.ndarray, " free"]) -> Float[np.ndarray, " asked"]:
         given = dict(zip(free, np.exp(constants), strict=True))
         found = []
         for keep, each in zip(sized, asked(at), strict=True):
@@ -204,7 +203,7 @@ def _reached(
     i: int,
     shift: Float[np.ndarray, " fields"],
     wanted: Float[np.ndarray, " fields"],
-    setting: Callable[[Float[np.ndarray, " fields"]], Any],
+    setting: Callable[[Float[np.ndarray, " fields"]], object],
 ) -> float:
     """The last place on the way of one field that the configuration takes."""
 

@@ -3,10 +3,11 @@
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Generic
 
 from featlearn._check import require
-from featlearn._config import fields
+from featlearn._choices import Origin
+from featlearn._config import C, fields
 from featlearn._describe import describe
 from featlearn._source import sources
 from featlearn.results.key import ResultKey
@@ -37,30 +38,33 @@ whose trainings and computations are keyed by their own code; a paper's `texts` 
 
 
 @dataclass(frozen=True)
-class Control:
+class Control(Generic[C]):
     """A negative control: the same check with something broken, which must not HOLD."""
 
     broken: str
     """What is broken: "the first layer is frozen"."""
-    make: "Callable[[], Statement]"
+    make: "Callable[[], Statement[C]]"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Statement:
-    """What is claimed, at which sizes, under which assumptions, and how to measure it."""
+class Statement(Generic[C]):
+    """What is claimed, at which sizes, under which assumptions, and how to measure it.
+
+    `Statement[Sizes]` is one whose evidence and hypotheses are functions of `Sizes`.
+    """
 
     id: str
     title: str = ""
     kind: Kind = Kind.IDENTITY
-    config: Any
+    config: C
     """A frozen dataclass of plain values: the default sizes."""
-    evidence: "Callable[[Any, Lab], Evidence | Claim | Sequence[Claim]]"
+    evidence: "Callable[[C, Lab], Evidence | Claim | Sequence[Claim]]"
     """(config, lab) -> claims, made by the functions of `featlearn.theory.judges`."""
-    hypotheses: Callable[[Any], Sequence[Hypothesis]] = lambda config: ()
+    hypotheses: Callable[[C], Sequence[Hypothesis]] = lambda config: ()
     """The inequalities that it assumes, at a configuration."""
     text: Text = NO_TEXT
     """What it says, in TeX, with its constants."""
-    control: Control | None = None
+    control: Control[C] | None = None
     """The same check where the claim must not hold."""
     seeds: int = 5
     """How many seeds are taken unless told otherwise."""
@@ -68,13 +72,13 @@ class Statement:
     """Where in the paper."""
     references: tuple[str, ...] = ()
 
-    def negative_control(self) -> "Statement":
+    def negative_control(self) -> "Statement[C]":
         """The same check with something broken, which must not hold."""
         require(self.control is not None, self.id, "a statement with a control", "none")
         assert self.control is not None
         return self.control.make()
 
-    def key(self, config: Any) -> ResultKey:
+    def key(self, config: C) -> ResultKey:
         """What names its evidence: the sizes, what the evidence closes over, and the code."""
         function = inspect.unwrap(self.evidence)
         cells = getattr(function, "__closure__", None) or ()
@@ -88,7 +92,7 @@ class Statement:
         )
 
 
-def gather(statement: Statement, config: Any, lab: "Lab") -> Evidence:
+def gather(statement: Statement[C], config: C, lab: "Lab") -> Evidence:
     """Measure. What is out of scope is measured all the same."""
     found = statement.evidence(config, lab)
     listed = found.parts if isinstance(found, Evidence) else found
@@ -101,7 +105,7 @@ def gather(statement: Statement, config: Any, lab: "Lab") -> Evidence:
 
 
 def judge(
-    statement: Statement, config: Any, evidence: Evidence, seeds: int, status: str = "computed"
+    statement: Statement[C], config: C, evidence: Evidence, seeds: int, status: Origin = "computed"
 ) -> Judgement:
     """Compare and decide, in every reading that the statement has."""
     parts = tuple(claim.part for claim in evidence.parts)
@@ -129,7 +133,7 @@ def judge(
     )
 
 
-def _with_nearest(read: Read, statement: Statement, config: Any, evidence: Evidence) -> Read:
+def _with_nearest(read: Read, statement: Statement[C], config: C, evidence: Evidence) -> Read:
     """Out of scope, with the nearest setting that would do; what was measured no setting mends."""
     measured = {each.name for each in evidence.hypotheses}
     missed = {each.name for each in read.assumptions if not each.holds}

@@ -1,11 +1,10 @@
 """Bounds whose constants are given: one-sided Student-t over seeds at 0.999."""
 
-from typing import Literal
-
 import numpy as np
 from jaxtyping import Float
 
 from featlearn._check import require
+from featlearn._choices import Side
 from featlearn.results.statistics import exceeds, standard_error, student
 from featlearn.theory.claim import claims
 from featlearn.theory.strength import REJECT, detectable, of_bound
@@ -23,7 +22,7 @@ def bound(
     values: Float[np.ndarray, " seeds"],
     limit: float,
     *,
-    side: Literal["<=", ">="] = "<=",
+    side: Side = "<=",
     every: bool = False,
     instances: int = 1,
     vacuous: bool = False,
@@ -113,7 +112,7 @@ def exact_bound(
     value: float,
     limit: float,
     *,
-    side: Literal["<=", ">="] = "<=",
+    side: Side = "<=",
     why: str = "exactly",
     vacuous: str = "",
 ) -> Part:
