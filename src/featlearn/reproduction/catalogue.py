@@ -173,7 +173,7 @@ def is_file(identity: str) -> bool:
     return identity.rpartition(":")[0].endswith(".py")
 
 
-def _module(path: str) -> Any:
+def _module(path: str) -> types.ModuleType:
     """The module of a user's file, under a name that is no other module's, nor another text's."""
     file = Path(path)
     require(file.is_file(), path, "a Python file", "none")
@@ -198,23 +198,23 @@ def _module(path: str) -> Any:
     return module
 
 
-def target_from_file(identity: str) -> Any:
+def target_from_file(identity: str) -> "NamedExperiment | Statement":
     """The statement, or the experiment as a named one, in a user's file."""
     from featlearn.theory import Statement
 
-    def fits(value: Any) -> bool:
+    def fits(value: object) -> bool:
         return isinstance(value, Statement) or _runs(value)
 
     found = from_file(identity, "experiment or Statement", fits)
     return found if isinstance(found, Statement) else named(found)
 
 
-def _runs(value: Any) -> bool:
+def _runs(value: object) -> bool:
     """Whether a value is one to run; of what can be called, functions alone."""
     return runnable(value) and (not callable(value) or isinstance(value, types.FunctionType))
 
 
-def from_file(identity: str, kind: str, fits: Callable[[Any], bool]) -> Any:
+def from_file(identity: str, kind: str, fits: Callable[[object], bool]) -> Any:
     """The value of that name in a user's file, which must be one of a kind."""
     path, _, name = identity.rpartition(":")
     module = _module(path)

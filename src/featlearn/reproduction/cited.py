@@ -14,7 +14,7 @@ from featlearn.theory import Statement
 from featlearn.theory.check import statement_job
 
 
-def cited(statement: Statement, out: Path) -> dict[str, Any]:
+def cited(statement: Statement, out: Path) -> dict[str, object]:
     """All that a citation of a verdict has to name.
 
     The verdicts are those of the evidence in the store, where it is there; else the recorded ones.

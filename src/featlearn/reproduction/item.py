@@ -3,7 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from featlearn._choices import Size
+from featlearn._config import Dataclass
 
 if TYPE_CHECKING:
     from featlearn.experiments.lab import Lab
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
 class Context:
     """How to reproduce: at which size, in which lab, with which data and progress bar."""
 
-    size: str
+    size: Size
     """"quick" (minutes on two cores for all papers together) or "full"."""
     lab: "Lab"
     """Where experiments are run and numbers computed."""
@@ -39,7 +42,7 @@ class Reproduction:
     figures: "tuple[Figure, ...]" = ()
     notes: tuple[str, ...] = ()
     """Paragraphs a reader should see beside it."""
-    config: dict[str, Any] = field(default_factory=dict)
+    config: dict[str, object] = field(default_factory=dict)
     """The configuration that was run, for the report's table."""
     story: "Story | None" = None
     """How its neurons become features, for the comparison of papers; of the headline's item."""
@@ -53,7 +56,7 @@ class Setting:
     """What the paper did with it: "figure 1, left"."""
     statement: str
     """The name of the statement in the same paper: "theorem-1"."""
-    config: Callable[[], Any]
+    config: Callable[[], Dataclass]
     """Makes a configuration of that statement."""
 
 

@@ -3,9 +3,9 @@
 import functools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from featlearn._check import InputError
+from featlearn._choices import Origin, Size
 from featlearn._describe import describe
 from featlearn._source import sources
 from featlearn.experiments.run import entry_of
@@ -41,8 +41,8 @@ class ItemOutcome:
 
     id: str
     title: str
-    size: str
-    status: str
+    size: Size
+    status: Origin
     """"computed", "read", "failed", or "skipped" where something it needs is absent."""
     reproduction: Reproduction = field(default_factory=Reproduction)
     error: str | None = None
@@ -51,7 +51,7 @@ class ItemOutcome:
     quantities: dict[str, str] = field(default_factory=dict)
     """What the experiments of the paper record, in words."""
     seconds: float | None = None
-    provenance: dict[str, Any] = field(default_factory=dict)
+    provenance: dict[str, object] = field(default_factory=dict)
     program: str = ""
     """Digest of the code behind it."""
 
@@ -75,7 +75,7 @@ class ItemOutcome:
         """What is recorded of the rows of its paper, by key."""
         if self.paper not in papers():
             return {}
-        rows: dict[str, Any] = papers()[self.paper].expected()["rows"]
+        rows = papers()[self.paper].expected()["rows"]
         return {key: read_recorded(entry) for key, entry in rows.items()}
 
     def expected(self, row: Row) -> Recorded | None:
@@ -102,13 +102,13 @@ class StatementOutcome:
     id: str
     title: str
     place: str
-    status: str
+    status: Origin
     judgement: Judgement | None = None
     error: str | None = None
     expected: dict[str, str | None] | None = None
     """The recorded verdict of each reading."""
     seconds: float | None = None
-    provenance: dict[str, Any] = field(default_factory=dict)
+    provenance: dict[str, object] = field(default_factory=dict)
 
     @property
     def paper(self) -> str:
@@ -233,7 +233,7 @@ def write_item(entry: Entry, outcome: ItemOutcome, parents: Iterable[str]) -> No
     entry.write(document, outcome.size, seconds=outcome.seconds, parents=list(parents))
 
 
-def read_item(entry: Entry, identity: str, title: str, size: str) -> ItemOutcome:
+def read_item(entry: Entry, identity: str, title: str, size: Size) -> ItemOutcome:
     """The outcome at that size that an entry has."""
     document, about = entry.read(size), entry.about(size)
     try:
@@ -260,7 +260,7 @@ def read_item(entry: Entry, identity: str, title: str, size: str) -> ItemOutcome
         raise InputError(str(entry.path), "a stored outcome", "something else", hint) from None
 
 
-def stored_item(store: Store, item: Item, size: str) -> ItemOutcome | None:
+def stored_item(store: Store, item: Item, size: Size) -> ItemOutcome | None:
     """The newest outcome of this code that a store has, whatever files it was made of."""
     if not (store.root / item.id).is_dir():
         return None

@@ -6,16 +6,16 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from featlearn._check import InputError, require, suggestion
-from featlearn._config import fields, replace
+from featlearn._config import Dataclass, fields, replace
 from featlearn._describe import describe
 from featlearn._source import sources
 from featlearn.experiments.dry_call import dry_call
 from featlearn.experiments.grid import configurations
 from featlearn.experiments.job import DIVERGED, ExperimentJob, Job
-from featlearn.experiments.named import NamedExperiment, named, seed_range
+from featlearn.experiments.named import Config, NamedExperiment, named, seed_range
 from featlearn.experiments.result import Estimate
 from featlearn.experiments.run import as_store, held
 from featlearn.experiments.scheduler import Watch
@@ -48,7 +48,7 @@ class Sweep:
     """All rows of a sweep, and the grid they stand on."""
 
     identity: str
-    grid: dict[str, tuple[Any, ...]]
+    grid: dict[str, tuple[object, ...]]
     seeds: tuple[int, ...]
     points: tuple[Point, ...]
     of_statement: bool
@@ -131,7 +131,7 @@ class Sweep:
             rows.append(row)
         return pandas.DataFrame(rows)
 
-    def documents(self) -> list[dict[str, Any]]:
+    def documents(self) -> list[dict[str, object]]:
         """The rows as the command line prints them."""
         return [self._document(point) for point in self.points]
 
@@ -145,8 +145,12 @@ class Sweep:
         writer.writerows(rows)
         return text.getvalue()
 
-    def _document(self, point: Point) -> dict[str, Any]:
-        row: dict[str, Any] = {"hash": point.hash, "status": point.status, "config": point.config}
+    def _document(self, point: Point) -> dict[str, object]:
+        row: dict[str, object] = {
+            "hash": point.hash,
+            "status": point.status,
+            "config": point.config,
+        }
         row.update({k: v for k, v in point.told.items() if k != "summary"})
         row["summary"] = {
             name: estimate.document()
@@ -155,7 +159,7 @@ class Sweep:
         }
         return {**row, "error": point.error} if point.error else row
 
-    def _flat(self, point: Point) -> dict[str, Any]:
+    def _flat(self, point: Point) -> dict[str, object]:
         row = {name: point.config.get(name) for name in self.grid}
         row.update(status=point.status, hash=point.hash)
         row.update({k: v for k, v in point.told.items() if k not in ("summary", "constants")})
@@ -199,9 +203,9 @@ def find_target(identity: str) -> Target:
 
 
 def sweep(
-    target: Any,
+    target: object,
     *,
-    over: Mapping[str, Sequence[Any]],
+    over: Mapping[str, Sequence[object]],
     seeds: int | None = None,
     first_seed: int = 0,
     out: Store | Path | str | None = None,
@@ -209,7 +213,7 @@ def sweep(
     workers: int | None = None,
     cluster: str | None = None,
     watch: Watch | None = None,
-    **changes: Any,
+    **changes: object,
 ) -> Sweep:
     """Run an experiment, or decide a statement, at every point of a grid.
 
@@ -254,12 +258,14 @@ def sweep(
     )
 
 
-def _job(target: Target, point: dict[str, Any], config: Any, seeds: tuple[int, ...]) -> Job | Point:
+def _job(
+    target: Target, point: dict[str, object], config: Dataclass | InputError, seeds: tuple[int, ...]
+) -> Job | Point:
     if isinstance(config, InputError):
         return refused(target.id, point, config)
     if isinstance(target, Statement):
         return StatementJob(statement=target, config=config, seeds=seeds)
-    return ExperimentJob(identity=target.id, config=config, seeds=seeds)
+    return ExperimentJob(identity=target.id, config=cast(Config, config), seeds=seeds)
 
 
 def _try_first(jobs: Sequence[Job | Point]) -> None:
@@ -283,8 +289,8 @@ def _pool(workers: int | None, cluster: str | None) -> Pool:
 def _record(
     store: Store,
     identity: str,
-    grid: Mapping[str, Sequence[Any]],
-    fixed: Mapping[str, Any],
+    grid: Mapping[str, Sequence[object]],
+    fixed: Mapping[str, object],
     seeds: tuple[int, ...],
     points: Sequence[Point],
 ) -> Path:
