@@ -80,7 +80,7 @@ class Processes:
 
     def compute(
         self, claims: Iterator[Claim], *, total: int, watch: Watch | None
-    ) -> Generator[tuple[Claim, Any, Exception | None], None, None]:
+    ) -> Generator[tuple[Claim, object, Exception | None], None, None]:
         """Two jobs a worker are under way at once, so that none waits for us."""
         context = multiprocessing.get_context("spawn")
         share = (DEVICES, max(1, own_cores() // self.workers))
@@ -114,7 +114,7 @@ class Cluster:
 
     def compute(
         self, claims: Iterator[Claim], *, total: int, watch: Watch | None
-    ) -> Generator[tuple[Claim, Any, Exception | None], None, None]:
+    ) -> Generator[tuple[Claim, object, Exception | None], None, None]:
         """The scheduler runs a job again elsewhere when its worker dies."""
         client = _connect(self.address)
         try:
@@ -146,25 +146,25 @@ class _Remote(futures.Future):  # type: ignore[type-arg]
 
 
 def _submit(
-    submit: Callable[[Job], futures.Future[Any]],
+    submit: Callable[[Job], futures.Future[object]],
     claims: Iterator[Claim],
     *,
     most: int,
     total: int,
     watch: Watch | None,
-) -> Generator[tuple[Claim, Any, Exception | None], None, None]:
+) -> Generator[tuple[Claim, object, Exception | None], None, None]:
     with watching():
         yield from _wait(submit, claims, most, total, watch)
 
 
 def _wait(
-    submit: Callable[[Job], futures.Future[Any]],
+    submit: Callable[[Job], futures.Future[object]],
     claims: Iterator[Claim],
     most: int,
     total: int,
     watch: Watch | None,
-) -> Generator[tuple[Claim, Any, Exception | None], None, None]:
-    running: dict[futures.Future[Any], Claim] = {}
+) -> Generator[tuple[Claim, object, Exception | None], None, None]:
+    running: dict[futures.Future[object], Claim] = {}
     done = 0
     more = True
     while more or running:

@@ -90,7 +90,7 @@ def held(entry: Entry) -> Iterator[None]:
 def compute(job: Job, entry: Entry | None, watch: Watch | None = None) -> Any:
     """The value of a job, computed in this process; the first failure is raised."""
     tasks = list(job.tasks(entry))
-    values: dict[int, Any] = {}
+    values: dict[int, object] = {}
     for outcome in execute(tasks, total=len(tasks), watch=watch):
         if outcome.error is not None:
             raise _told(outcome.error, job.identity)

@@ -8,7 +8,7 @@ process holds is left to it and read at the end. Failures are rows like any othe
 import contextlib
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from featlearn._check import InputError, no_room
 from featlearn._choices import Origin
@@ -56,7 +56,7 @@ class Pool(Protocol):
 
     def compute(
         self, claims: Iterator["Claim"], *, total: int, watch: Watch | None
-    ) -> Generator[tuple["Claim", Any, Exception | None], None, None]:
+    ) -> Generator[tuple["Claim", object, Exception | None], None, None]:
         """Work on claims as they come; closed early, it stops what is under way."""
         ...
 
@@ -76,9 +76,9 @@ class InProcessPool:
 
     def compute(
         self, claims: Iterator[Claim], *, total: int, watch: Watch | None
-    ) -> Generator[tuple[Claim, Any, Exception | None], None, None]:
+    ) -> Generator[tuple[Claim, object, Exception | None], None, None]:
         """Jobs finish when the last of their tasks does."""
-        values: dict[Claim, dict[int, Any]] = {}
+        values: dict[Claim, dict[int, object]] = {}
         wanted: dict[Claim, int] = {}
 
         def tasks() -> Iterator[Task]:
@@ -140,7 +140,7 @@ def sweep(
     return [points[i] for i in range(len(jobs))]
 
 
-def _ended(job: Job, claim: Claim, value: Any, error: Exception | None) -> Point:
+def _ended(job: Job, claim: Claim, value: object, error: Exception | None) -> Point:
     """The row of a job that was computed; where there is no room for it, there is for no other."""
     try:
         if error is not None:
