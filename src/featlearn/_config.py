@@ -13,35 +13,55 @@ import textwrap
 import types
 import typing
 from collections.abc import Mapping
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, runtime_checkable
 
 from featlearn._check import InputError, require, suggestion
 from featlearn._parse import PARSING
 
-C = TypeVar("C")
+
+@runtime_checkable
+class Dataclass(Protocol):
+    """Any instance of a dataclass: what a configuration is."""
+
+    __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]]
 
 
-def fields(config: Any) -> dict[str, Any]:
+if TYPE_CHECKING:  # unsaid it is any; type variables have defaults from Python 3.13 on
+    import typing_extensions
+
+    C = typing_extensions.TypeVar("C", bound=Dataclass, default=Any)
+else:
+    C = TypeVar("C", bound=Dataclass)
+"""The class of a configuration."""
+
+
+TypeForm = Any
+"""A type as an annotation has it: a class, a union, a Literal. Python has no type for these yet."""
+
+
+def fields(config: Dataclass) -> dict[str, Any]:
     """The fields of a configuration, name -> value, in order."""
     return {field.name: getattr(config, field.name) for field in dataclasses.fields(config)}
 
 
 @functools.cache
-def field_types(cls: Any) -> dict[str, Any]:
+def field_types(cls: type) -> dict[str, TypeForm]:
     """The fields of a configuration class, name -> type."""
     hints = typing.get_type_hints(cls)
     return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
 
 
 @functools.cache
-def field_help(cls: Any) -> dict[str, str]:
+def field_help(cls: type) -> dict[str, str]:
     """The help of each field: the string under it, in the class or a parent, on one line.
 
     Example:
         >>> field_help(_Example)
         {'d': 'Input dimension.'}
     """
-    parents: list[Any] = [base for base in cls.__bases__ if dataclasses.is_dataclass(base)]
+    parents: list[type[Dataclass]] = [
+        base for base in cls.__bases__ if dataclasses.is_dataclass(base)
+    ]
     texts = {name: text for base in parents for name, text in field_help(base).items()}
     try:
         with PARSING:
@@ -63,9 +83,9 @@ class _Example:
     """Input dimension."""
 
 
-def replace(config: C, changes: Mapping[str, Any], where: str) -> C:
+def replace(config: C, changes: Mapping[str, object], where: str) -> C:
     """A copy of `config` with some fields changed; the error for an unknown name suggests one."""
-    known = field_types(cast(Any, type(config)))
+    known = field_types(type(config))
     given, changes = changes, {name: plain(value) for name, value in changes.items()}
     for name, value in changes.items():
         require(
@@ -79,7 +99,7 @@ def replace(config: C, changes: Mapping[str, Any], where: str) -> C:
         require(_fits(value, known[name]), f"{where}: {name}", type_name(known[name]), told)
         long = [each for each in _whole_numbers(value) if abs(each) >= 2**63]
         require(not long, f"{where}: {name}", "integers of 64 bits", "one of more")
-    return dataclasses.replace(config, **changes)  # type: ignore[type-var]
+    return dataclasses.replace(config, **changes)
 
 
 def plain(value: Any) -> Any:
@@ -100,7 +120,7 @@ def _whole_numbers(value: Any) -> list[int]:
     return [each for each in several if isinstance(each, int)]
 
 
-def changed_fields(config: Any, default: Any) -> dict[str, Any]:
+def changed_fields(config: Dataclass, default: Dataclass) -> dict[str, Any]:
     """The fields of `config` that differ from those of `default`."""
     other = fields(default)
     return {name: value for name, value in fields(config).items() if value != other[name]}
@@ -136,7 +156,7 @@ def parse(text: str, kind: Any, where: str) -> Any:
         raise InputError(where, type_name(kind), repr(text)) from None
 
 
-def text_of(value: Any) -> str:
+def text_of(value: object) -> str:
     """Write a value as the text of a flag, which `parse` reads back.
 
     Example:
@@ -153,7 +173,7 @@ def flag(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-def _fits(value: Any, kind: Any) -> bool:
+def _fits(value: object, kind: Any) -> bool:
     if kind is Any:
         return True
     origin, options = typing.get_origin(kind), typing.get_args(kind)

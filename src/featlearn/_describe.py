@@ -20,7 +20,7 @@ from typing import Any
 from featlearn._check import InputError
 
 
-def describe(value: Any) -> Any:
+def describe(value: object) -> Any:
     """Describe the value as a JSON document; raise `InputError` if that is impossible.
 
     Example:
@@ -32,7 +32,7 @@ def describe(value: Any) -> Any:
     return _described(value, ())
 
 
-def digest_of(value: Any) -> str:
+def digest_of(value: object) -> str:
     """A checksum of the description of a value."""
     text = json.dumps(describe(value), sort_keys=True, allow_nan=False)
     return hashlib.sha256(text.encode()).hexdigest()
@@ -52,19 +52,19 @@ def type_name(kind: type) -> str:
     return f"{module}.{kind.__qualname__}"
 
 
-def importable(function: Any) -> bool:
+def importable(function: object) -> bool:
     """Whether a function or a type can be imported by its name, in other processes too."""
     module = getattr(function, "__module__", None)
     name = getattr(function, "__qualname__", None)
     if not module or not name or module == "__main__" or "<" in name:
         return False
-    found: Any = sys.modules.get(module)
+    found: object = sys.modules.get(module)
     for part in name.split("."):
         found = getattr(found, part, None)
     return found is function
 
 
-def _described(value: Any, inside: tuple[int, ...]) -> Any:
+def _described(value: object, inside: tuple[int, ...]) -> object:
     if isinstance(value, enum.Enum):
         return {"enum": f"{type_name(type(value))}.{value.name}"}
     if value is None or isinstance(value, (bool, str)):
@@ -107,19 +107,19 @@ def _described(value: Any, inside: tuple[int, ...]) -> Any:
     )
 
 
-def _is_named_tuple(value: Any) -> bool:
+def _is_named_tuple(value: object) -> bool:
     """Whether a tuple or list has a subclass as its type, such as a named tuple."""
     return type(value) not in (tuple, list)
 
 
-def _number(value: int | float) -> Any:
+def _number(value: int | float) -> object:
     """Describe whole numbers as integers, and numbers that are not finite as text."""
     if isinstance(value, float) and not math.isfinite(value):
         return {"number": repr(float(value))}
     return int(value) if float(value).is_integer() else float(value)
 
 
-def _array(value: Any) -> Any:
+def _array(value: object) -> object:
     import numpy as np
 
     array = np.asarray(value)
@@ -129,7 +129,7 @@ def _array(value: Any) -> Any:
     return {"array": [str(array.dtype), list(array.shape), content]}
 
 
-def _function(value: Any, inside: tuple[int, ...]) -> Any:
+def _function(value: Any, inside: tuple[int, ...]) -> object:
     if isinstance(value, ByCode):
         return _described(value.function, inside)
     if importable(value):
@@ -154,7 +154,7 @@ def _function(value: Any, inside: tuple[int, ...]) -> Any:
     )
 
 
-def _cell(cell: types.CellType, inside: tuple[int, ...]) -> Any:
+def _cell(cell: types.CellType, inside: tuple[int, ...]) -> object:
     try:
         return _described(cell.cell_contents, inside)
     except ValueError:  # not filled yet
@@ -173,7 +173,7 @@ def _code(code: types.CodeType, doc: str | None = None) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
-def _constant(value: Any) -> str:
+def _constant(value: object) -> str:
     return repr(sorted(map(repr, value))) if isinstance(value, frozenset) else repr(value)
 
 
@@ -183,12 +183,12 @@ class ByCode:
     Records that hold such functions are equal too, and share their compiled programs.
     """
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., object]) -> None:
         self.function = function
         self.digest = digest_of(function)
         self.__name__ = getattr(function, "__name__", type(function).__name__)
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, *args: object, **kwargs: object) -> Any:
         return self.function(*args, **kwargs)
 
     def __eq__(self, other: object) -> bool:

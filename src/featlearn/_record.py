@@ -10,7 +10,7 @@ in with `filled`, so that users need not give it twice.
 """
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar, cast, dataclass_transform
 
 import jax
@@ -44,11 +44,13 @@ def record(*, numbers: tuple[str, ...] = ()) -> Callable[[type[T]], type[T]]:
         static = [name for name in names if name not in numbers]
         assert set(numbers) <= set(names), f"{cls.__name__} has no field for {numbers}"
 
-        def flatten(self: T) -> tuple[list[tuple[Any, Any]], tuple[Any, ...]]:
+        def flatten(
+            self: T,
+        ) -> tuple[list[tuple[jax.tree_util.GetAttrKey, object]], tuple[object, ...]]:
             leaves = [(jax.tree_util.GetAttrKey(name), getattr(self, name)) for name in numbers]
             return leaves, tuple(by_code(getattr(self, name)) for name in static)
 
-        def unflatten(choices: tuple[Any, ...], values: Any) -> T:
+        def unflatten(choices: tuple[object, ...], values: Iterable[object]) -> T:
             self = object.__new__(cls)
             for name, value in zip((*static, *numbers), (*choices, *values), strict=True):
                 object.__setattr__(self, name, value)
@@ -62,7 +64,7 @@ def record(*, numbers: tuple[str, ...] = ()) -> Callable[[type[T]], type[T]]:
     return decorate
 
 
-def replaced(self: T, changes: Mapping[str, Any]) -> T:
+def replaced(self: T, changes: Mapping[str, object]) -> T:
     """A copy of the record with some fields changed; the error for an unknown name suggests one."""
     where, known = (
         type(self).__name__,
@@ -74,12 +76,12 @@ def replaced(self: T, changes: Mapping[str, Any]) -> T:
     return cast(T, dataclasses.replace(cast(Any, self), **changes))
 
 
-def _replace(self: T, **changes: Any) -> T:
+def _replace(self: T, **changes: object) -> T:
     """A copy of the record with some fields changed."""
     return replaced(self, changes)
 
 
-def filled(self: T, **parts: Any) -> T:
+def filled(self: T, **parts: object) -> T:
     """Fill the fields of these names that are None, in the record and in the records inside it.
 
     Example:
@@ -92,7 +94,7 @@ def filled(self: T, **parts: Any) -> T:
     """
     if not dataclasses.is_dataclass(self) or isinstance(self, type):
         return self
-    changes: dict[str, Any] = {}
+    changes: dict[str, object] = {}
     for field in dataclasses.fields(self):
         value = getattr(self, field.name)
         if value is None and parts.get(field.name) is not None:

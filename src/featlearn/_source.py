@@ -24,8 +24,8 @@ import sys
 import sysconfig
 import types
 from collections.abc import Iterable, Iterator
+from importlib.machinery import ModuleSpec
 from pathlib import Path
-from typing import Any
 
 from featlearn._check import InputError
 from featlearn._describe import digest_of
@@ -58,7 +58,7 @@ imports the loop itself."""
 class Code:
     """The source of a module, parsed: its digest, and where its names come from."""
 
-    spec: Any
+    spec: ModuleSpec | None
     """The import spec of the module; a reload replaces it, which shows that the source must be read
     again."""
     digest: str
@@ -73,7 +73,7 @@ _resolved: dict[str, tuple[str, ...]] = {}
 """Module of featlearn -> the modules that define the names it uses."""
 
 
-def source_digest(*values: Any) -> str:
+def source_digest(*values: object) -> str:
     """One digest of all code behind these values and behind every run."""
     return digest_of_modules(sources(*values))
 
@@ -85,7 +85,7 @@ def digest_of_modules(modules: dict[str, str]) -> str:
 
 
 def sources(
-    *values: Any, without: tuple[str, ...] = (), runner: tuple[str, ...] = RUNNER
+    *values: object, without: tuple[str, ...] = (), runner: tuple[str, ...] = RUNNER
 ) -> dict[str, str]:
     """All modules behind these values, name -> digest.
 
@@ -107,7 +107,7 @@ def digests(names: Iterable[str]) -> dict[str, str]:
     return {name: _code(name).digest for name in names if _is_ours(name) and _is_tracked(name)}
 
 
-def users_modules(*values: Any) -> list[types.ModuleType]:
+def users_modules(*values: object) -> list[types.ModuleType]:
     """The modules behind these values that belong to the user."""
     found = _reached(filter(None, _modules(values, set())))
     return [sys.modules[name] for name in found if not _is_ours(name)]
@@ -239,7 +239,7 @@ def _code_alone(name: str) -> Code:
     return known
 
 
-def _read(text: str, package: str, spec: Any) -> Code:
+def _read(text: str, package: str, spec: ModuleSpec | None) -> Code:
     tree = ast.parse(text)
     needs: list[tuple[str, str | None]] = []
     gives: dict[str, tuple[str, str | None]] = {}
@@ -293,7 +293,7 @@ class _Bare(ast.NodeTransformer):
         return self.generic_visit(node)
 
 
-def _modules(values: Iterable[Any], met: set[int]) -> Iterator[str | None]:
+def _modules(values: Iterable[object], met: set[int]) -> Iterator[str | None]:
     """The modules of all types and functions inside the values; None for a type without module."""
     for value in values:
         if id(value) in met:
@@ -315,10 +315,10 @@ def _modules(values: Iterable[Any], met: set[int]) -> Iterator[str | None]:
         elif isinstance(value, functools.partial):
             yield from _modules((value.func, value.args, value.keywords), met)
         elif isinstance(getattr(value, "function", None), types.FunctionType):  # ByCode
-            yield from _modules((value.function,), met)
+            yield from _modules((getattr(value, "function", None),), met)
 
 
-def _closed_over(function: types.FunctionType) -> Iterator[Any]:
+def _closed_over(function: types.FunctionType) -> Iterator[object]:
     for cell in function.__closure__ or ():
         try:
             yield cell.cell_contents
@@ -345,7 +345,7 @@ def _interactive_code(module: types.ModuleType) -> Code:
     return Code(spec=None, digest=digest, needs=tuple(needs), gives={})
 
 
-def _featlearn_names_used(value: Any, names: dict[str, Any]) -> list[tuple[str, str | None]]:
+def _featlearn_names_used(value: object, names: dict[str, object]) -> list[tuple[str, str | None]]:
     """The names of featlearn that interactive code uses, found among the names in its bytecode."""
     front = sys.modules.get("featlearn")
     if front is None or front not in names.values():
@@ -355,20 +355,20 @@ def _featlearn_names_used(value: Any, names: dict[str, Any]) -> list[tuple[str, 
     return [("featlearn", word) for word in sorted(words) if word in front._HOME]
 
 
-def _functions(value: Any) -> Iterator[types.FunctionType]:
+def _functions(value: object) -> Iterator[types.FunctionType]:
     if isinstance(value, types.FunctionType):
         yield value
     elif isinstance(value, type):
         yield from (each for each in vars(value).values() if isinstance(each, types.FunctionType))
 
 
-def _plain(value: Any) -> bool:
+def _plain(value: object) -> bool:
     if isinstance(value, (tuple, list)):
         return all(map(_plain, value))
     return isinstance(value, (bool, int, float, complex, str, bytes, type(None)))
 
 
-def _code_of(value: Any) -> str:
+def _code_of(value: object) -> str:
     """A text that identifies a function, or all functions of a class, by their code."""
     if isinstance(value, type):
         inside = {name: each for name, each in vars(value).items() if name != "__doc__"}

@@ -180,7 +180,7 @@ def test_a_bias_adds_one_to_the_product_and_its_variance_to_the_preactivation():
             trained=trained,
         )
 
-    x = np.array([[1.0]])
+    x = jnp.array([[1.0]])
     # z ~ N(0, 1 + 3): E z^4 = 3 16, E (2z)^2 = 16.
     wide = Gaussian(sd=math.sqrt(3.0))
     found = [float(exact_ntk(network(wide, part)).kernel(x, x)[0, 0]) for part in "awb"]

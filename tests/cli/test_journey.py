@@ -6,12 +6,13 @@ import time
 import pytest
 import rich.console
 
+from featlearn._choices import Origin
 from featlearn.cli import journey as module
 from featlearn.cli.journey import Pace, journey
 from featlearn.reproduction.outcome import ItemOutcome
 
 
-def outcome(name: str, status: str, seconds: float = 0.2) -> ItemOutcome:
+def outcome(name: str, status: Origin, seconds: float = 0.2) -> ItemOutcome:
     return ItemOutcome(id=name, title="", size="quick", status=status, seconds=seconds)
 
 

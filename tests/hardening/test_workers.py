@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -65,7 +66,7 @@ def test_the_job_of_a_killed_worker_is_tried_again_and_not_for_ever(
     monkeypatch.setattr(pools, "pack", lambda job: (job.identity, job.config))
     monkeypatch.setattr(pools, "compute_packed", deadly)
     jobs = [
-        ExperimentJob(identity=str(tmp_path / name), config=dies, seeds=(0,))
+        ExperimentJob(identity=str(tmp_path / name), config=cast(Any, dies), seeds=(0,))
         for name, dies in (("deadly", times), ("harmless", 0))
     ]
     claims = [

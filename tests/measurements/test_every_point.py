@@ -13,7 +13,7 @@ def experiment(d, how):
         d=d, width=6, w=fl.Gaussian(sd=0.5), a=fl.BalancedSigns(size=0.4), scaling="one"
     )
     training = fl.SGD(eta=0.1, samples=20, steps=3, loss="logistic")
-    record = [fl.EveryPoint(), fl.Correlations(), fl.Weights()]
+    record = (fl.EveryPoint(), fl.Correlations(), fl.Weights())
     return fl.accelerate(fl.Experiment(law, net, training, record=record, at=range(4)), how)
 
 

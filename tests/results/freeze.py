@@ -30,8 +30,9 @@ def experiment(eta: float = 0.25) -> fl.Experiment:
         d=4, width=2, w=fl.Sphere(radius=0.5), a=fl.Signs(size=0.5), scaling="one"
     )
     how = fl.SGD(eta=eta, batch=4, steps=2, loss=fl.logistic)
-    record = [fl.HeldOut(samples=9), fl.Weights()]
-    return fl.Experiment(fl.Parity(d=4), network, how, record=record, at=(0, 1, 2))
+    return fl.Experiment(
+        fl.Parity(d=4), network, how, record=[fl.HeldOut(samples=9), fl.Weights()], at=(0, 1, 2)
+    )
 
 
 def evidence(sizes: Sizes, lab: Lab) -> fl.Evidence:

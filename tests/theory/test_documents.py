@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -36,7 +37,9 @@ def judged(*claims, **more):
 
 def test_a_document_has_the_numbers_of_the_part_that_decides():
     values = np.array([1.0, 2.0, 3.0])
-    document = to_document(judged(fl.exact_bound("y", 0.5, 1.0), fl.bound("x", values, 2.5)))
+    document: dict[str, Any] = to_document(
+        judged(fl.exact_bound("y", 0.5, 1.0), fl.bound("x", values, 2.5))
+    )
     # t_.999 of two degrees is 22.327; the standard error 1/sqrt 3.
     error = 1 / math.sqrt(3)
     assert (document["verdict"], document["predicted"]) == ("UNDECIDED", 2.5)

@@ -1,6 +1,7 @@
 """Readings: hidden constants leave print open, the proof's numbers decide scope, the run's hold."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -146,6 +147,21 @@ def test_a_definition_has_no_verdict_in_any_reading():
     assert found(judgement) == {"PRINTED": None, "RUN": None}
 
 
+@pytest.mark.parametrize("verdict", [HOLDS, FAILS])
+@pytest.mark.parametrize("kind", list(fl.Kind))
+def test_a_kind_judges_no_part_and_two_kinds_change_what_the_parts_add_up_to(kind, verdict):
+    judgement = judged(known(verdict), kind=kind)
+    assert [part.verdict for part in judgement.parts] == [verdict]
+    whole = {
+        (fl.Kind.DEFINITION, HOLDS): None,
+        (fl.Kind.DEFINITION, FAILS): None,
+        (fl.Kind.ALL_ALGORITHMS, HOLDS): fl.Verdict.UNDECIDED,
+    }
+    assert judgement.verdict is whole.get((kind, verdict), verdict)
+    unmet = judged(known(verdict), kind=kind, constants=[hidden(printed=8.0)], hypotheses=samples)
+    assert unmet.verdict is OUT
+
+
 def test_a_part_that_holds_beside_vacuous_ones_says_so():
     empty = fl.exact_bound("y", 0.5, 2.0, vacuous="no share is above 1")
     assert judged(known(HOLDS), empty).verdict is HOLDS
@@ -154,7 +170,7 @@ def test_a_part_that_holds_beside_vacuous_ones_says_so():
 
 
 def test_the_document_has_texts_readings_and_strength():
-    document = to_document(
+    document: Any = to_document(
         judged(known(HOLDS), constants=[hidden(proof=8.0, run=1.0)], hypotheses=samples)
     )
     assert document["readings"]["proof"]["assumptions"][0]["factor"] == 2.0

@@ -1,6 +1,7 @@
 """Training in numbers: averages on kinks, sizes at which a form is chosen, losses of classes."""
 
 import math
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -152,7 +153,8 @@ def test_the_span_of_fresh_points_needs_two_dimensions_a_neuron():
     gaussian = in_coordinates(descent(20, law=GaussianParity(d=20, k=2, sigma_r=2.0)))
     # The noise keeps its sigma, 2 sqrt(2/20), in the k + p coordinates.
     assert gaussian.inside.d == 6
-    assert float(gaussian.inside.sigma) == pytest.approx(2 * math.sqrt(0.1))
+    inside: Any = gaussian.inside
+    assert float(inside.sigma) == pytest.approx(2 * math.sqrt(0.1))
     assert (gaussian.d, gaussian.network.d) == (20, 6)
 
 

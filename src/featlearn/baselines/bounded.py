@@ -12,13 +12,13 @@ path of `convex.minimise`: theta(lam) has a norm that falls in lam, and lam is f
 import dataclasses
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from jaxtyping import Float
 
 from featlearn._check import require, require_positive
 from featlearn.baselines.convex import Formed, Minimum, Problem, minimise, minorant, values_of
+from featlearn.baselines.family import Numbers
 from featlearn.training import Loss
 from featlearn.training import loss as loss_named
 
@@ -45,12 +45,12 @@ class Bounded:
 
 
 def best_bounded(
-    features: Float[Any, "samples N"],
-    y: Float[Any, " samples"],
+    features: Float[Numbers, "samples N"],
+    y: Float[Numbers, " samples"],
     *,
     bound: float,
     loss: str | Loss = "hinge",
-    weight: Float[Any, " samples"] | None = None,
+    weight: Float[Numbers, " samples"] | None = None,
     tolerance: float = 1e-4,
 ) -> Bounded:
     """The least mean loss of theta . phi over |theta| <= `bound`, to within `tolerance`.

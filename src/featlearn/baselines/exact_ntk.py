@@ -16,8 +16,6 @@ where the sphere of radius rho acts as a Gaussian of sd rho/sqrt(d). The finite 
 `finite_ntk` at a random initialisation differs from K by O(1/sqrt(width)).
 """
 
-from typing import Any
-
 import jax
 import numpy as np
 from jax import Array
@@ -25,7 +23,7 @@ from jaxtyping import Float
 
 from featlearn._check import InputError, require
 from featlearn.baselines.arc_cosine import arc_cosine
-from featlearn.baselines.family import Family
+from featlearn.baselines.family import Family, Numbers
 from featlearn.baselines.gaussian_pairs import pair_expectations
 from featlearn.networks import (
     RELU,
@@ -81,7 +79,7 @@ def exact_ntk(network: TwoLayer) -> Family:
     elif network.b is not None:
         raise _unknown("b", network.b, "none, Constant or Gaussian")
 
-    def kernel(x: Any, z: Any) -> Float[np.ndarray, "samples others"]:
+    def kernel(x: Numbers, z: Numbers) -> Float[np.ndarray, "samples others"]:
         x, z = np.asarray(x, dtype=np.float64), np.asarray(z, dtype=np.float64)
         inner = x @ z.T
         variance, other = (sd**2 * np.sum(p**2, axis=1) + bias_variance for p in (x, z))

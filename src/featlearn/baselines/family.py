@@ -9,11 +9,12 @@ float64: small eigenvalues of K decide what can be fitted with a small regularis
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 from jaxtyping import Float
 
 from featlearn._check import require
@@ -22,8 +23,10 @@ SLICE_BYTES = 128 * 2**20
 """Kernels and features are evaluated in slices of about this size."""
 
 Matrix = Float[np.ndarray, "samples others"]
-OfPoints = Callable[[Any], Any]
-OfPairs = Callable[[Any, Any], Any]
+Numbers: TypeAlias = np.ndarray | Array
+"""An array of NumPy or of JAX."""
+OfPoints = Callable[[Array], Numbers]
+OfPairs = Callable[[Array, Array], Numbers]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,8 +70,8 @@ class Family:
 
 def gram(
     family: Family,
-    x: Float[Any, "samples inputs"],
-    z: Float[Any, "others inputs"],
+    x: Float[Numbers, "samples inputs"],
+    z: Float[Numbers, "others inputs"],
 ) -> Matrix:
     """K(x, z) in float64, computed in slices of rows.
 
@@ -82,7 +85,7 @@ def gram(
     return _sliced(lambda rows: family.kernel(rows, others), x, (len(z),), 8 * len(z))
 
 
-def features(family: Family, x: Float[Any, "samples inputs"]) -> Float[np.ndarray, "samples N"]:
+def features(family: Family, x: Float[Numbers, "samples inputs"]) -> Float[np.ndarray, "samples N"]:
     """phi(x) in float64, computed in slices of rows."""
     phi, n = family.features, family.dimension
     require(
@@ -97,7 +100,7 @@ def features(family: Family, x: Float[Any, "samples inputs"]) -> Float[np.ndarra
     return _sliced(phi, x, (n,), 8 * n)
 
 
-def offset(family: Family, x: Float[Any, "samples inputs"]) -> Float[np.ndarray, " samples"]:
+def offset(family: Family, x: Float[Numbers, "samples inputs"]) -> Float[np.ndarray, " samples"]:
     """f0(x) in float64."""
     if family.offset is None:
         return np.zeros(len(x))
@@ -105,17 +108,17 @@ def offset(family: Family, x: Float[Any, "samples inputs"]) -> Float[np.ndarray,
 
 
 def outputs_of(
-    family: Family, theta: Float[np.ndarray, " N"], x: Float[Any, "samples inputs"]
+    family: Family, theta: Float[np.ndarray, " N"], x: Float[Numbers, "samples inputs"]
 ) -> Float[np.ndarray, " samples"]:
     """theta . phi(x) in float64, by `apply` where the family has it."""
     return _sliced(lambda rows: family.push(theta, rows), x, (), SLICE_BYTES // family.rows)
 
 
-def _double(x: Any) -> Float[np.ndarray, "samples inputs"]:
+def _double(x: Numbers) -> Float[np.ndarray, "samples inputs"]:
     return np.asarray(x, dtype=np.float64)
 
 
-def _sliced(function: OfPoints, x: Any, row: tuple[int, ...], row_bytes: int) -> Any:
+def _sliced(function: OfPoints, x: Numbers, row: tuple[int, ...], row_bytes: int) -> np.ndarray:
     """`function` of slices of the rows of x, one under the other."""
     points = _double(x)
     result = np.empty((len(points), *row))

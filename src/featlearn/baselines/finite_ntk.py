@@ -16,14 +16,12 @@ so K costs two products of samples x neurons, and the samples x parameters matri
 Any other network goes through `jax.vjp`, row by row. `theta . J(x)` is one `jax.jvp`.
 """
 
-from typing import Any
-
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array
 from jax.flatten_util import ravel_pytree
-from jaxtyping import Float
+from jaxtyping import Float, PyTree
 
 from featlearn._check import require
 from featlearn.baselines.family import Family
@@ -35,7 +33,7 @@ Points = Float[Array, "samples inputs"]
 Others = Float[Array, "others inputs"]
 
 
-def finite_ntk(network: Network, params: Any) -> Family:
+def finite_ntk(network: Network, params: PyTree) -> Family:
     """`network` linearised at `params`: same outputs there, same slopes, fixed features.
 
     Example:
@@ -79,7 +77,7 @@ def finite_ntk(network: Network, params: Any) -> Family:
     )
 
 
-def _moving(network: Network, params: Any) -> np.ndarray:
+def _moving(network: Network, params: PyTree) -> np.ndarray:
     """The places, in the flattened parameters, of those that are trained."""
     marks = map_parts(
         lambda part, leaf: jnp.full(leaf.shape, part in network.trained, dtype=float), params
@@ -87,18 +85,18 @@ def _moving(network: Network, params: Any) -> np.ndarray:
     return np.flatnonzero(np.asarray(ravel_pytree(marks)[0]))
 
 
-def _cast(params: Any, x: Points) -> Any:
+def _cast(params: PyTree, x: Points) -> PyTree:
     return jax.tree.map(lambda leaf: leaf.astype(x.dtype), params)
 
 
 @jax.jit
-def _forward(network: Network, params: Any, x: Points) -> Float[Array, " samples"]:
+def _forward(network: Network, params: PyTree, x: Points) -> Float[Array, " samples"]:
     return network.forward(_cast(params, x), x)
 
 
 @jax.jit
 def _push(
-    network: Network, params: Any, moving: Any, theta: Any, x: Points
+    network: Network, params: PyTree, moving: np.ndarray, theta: Float[Array, " N"], x: Points
 ) -> Float[Array, " samples"]:
     """sqrt(rate) J(x) theta, forward through the network."""
     flat, unravel = ravel_pytree(_cast(params, x))
@@ -109,7 +107,7 @@ def _push(
 
 
 @jax.jit
-def _jacobian(network: Network, params: Any, x: Points) -> Float[Array, "samples all"]:
+def _jacobian(network: Network, params: PyTree, x: Points) -> Float[Array, "samples all"]:
     """sqrt(rate) J(x) in all parameters, flattened, a row a point."""
     flat, unravel = ravel_pytree(_cast(params, x))
 

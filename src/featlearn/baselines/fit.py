@@ -20,7 +20,7 @@ from jaxtyping import Float
 
 from featlearn._check import require, require_one_of, require_positive
 from featlearn.baselines.convex import values_of
-from featlearn.baselines.family import Family, features, gram, offset, outputs_of
+from featlearn.baselines.family import Family, Numbers, features, gram, offset, outputs_of
 from featlearn.baselines.forms import (
     FORMS,
     Labelled,
@@ -78,7 +78,7 @@ class Predictor:
         """The regulariser."""
         return self.chosen.lam
 
-    def __call__(self, x: Float[Any, "others inputs"]) -> Float[np.ndarray, " others"]:
+    def __call__(self, x: Float[Numbers, "others inputs"]) -> Float[np.ndarray, " others"]:
         """f(x), in slices."""
         if self.points is None:
             return offset(self.family, x) + outputs_of(self.family, self.coefficients, x)
@@ -231,8 +231,12 @@ def _judged(
 
 
 def _by_kernel(
-    family: Family, points: Float[np.ndarray, "samples inputs"], c: Any, x: Any, rows: int = 4096
-) -> Any:
+    family: Family,
+    points: Float[np.ndarray, "samples inputs"],
+    c: np.ndarray,
+    x: Numbers,
+    rows: int = 4096,
+) -> np.ndarray:
     """K(x, points) c, with K in slices of x."""
     parts = [gram(family, x[i : i + rows], points) @ c for i in range(0, len(x), rows)]
     return np.concatenate(parts)
@@ -249,7 +253,7 @@ def _theta(
     return sum(features(family, points[i : i + rows]).T @ c[i : i + rows] for i in parts)
 
 
-def _mean_diagonal(family: Family, x: Any, most: int = 256) -> float:
+def _mean_diagonal(family: Family, x: Numbers, most: int = 256) -> float:
     """The mean of K(x, x), over at most 256 points of the sample, evenly spaced."""
     some = np.asarray(x)[:: max(1, -(-len(x) // most))]
     return float(np.mean(np.diag(gram(family, some, some))))

@@ -20,12 +20,13 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 from jaxtyping import Float
 from scipy.linalg import LinAlgError, cholesky, solve_triangular
 
 from featlearn._check import InputError
 from featlearn.baselines.convex import Formed, Problem, minimise
-from featlearn.baselines.family import Family, features, gram
+from featlearn.baselines.family import Family, Numbers, features, gram
 from featlearn.baselines.ridge import shifted_solutions
 from featlearn.training import Loss
 
@@ -91,7 +92,7 @@ def cheapest_form(family: Family, n: int) -> str:
 
 
 def kernel_factor(
-    family: Family, x: Float[Any, "samples inputs"]
+    family: Family, x: Float[Numbers, "samples inputs"]
 ) -> Float[np.ndarray, "samples samples"]:
     """L with L L^T = K(x, x): its rows are features of the points whose products are the kernel.
 
@@ -194,14 +195,14 @@ class Operator:
         return self.family.dimension
 
     @functools.cached_property
-    def _push(self) -> Callable[[Any, Any], Any]:
+    def _push(self) -> Callable[[Numbers, Numbers], Array]:
         return jax.jit(self.family.push)
 
     @functools.cached_property
-    def _pull(self) -> Callable[[Any, Any], Any]:
+    def _pull(self) -> Callable[[Numbers, Numbers], Array]:
         """Phi(x)^T v by transposing `push`, which is linear in theta."""
 
-        def pull(v: Any, x: Any) -> Any:
+        def pull(v: Array, x: Array) -> Array:
             zero = jnp.zeros(self.dimension, x.dtype)
             return jax.vjp(lambda theta: self.family.push(theta, x), zero)[1](v)[0]
 

@@ -7,12 +7,12 @@ features*, after one or two steps of descent the *one-step* and *two-step* featu
 Liang (2022, appendix E). Nothing is restated: the features are the network's own.
 """
 
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import jax
 import jax.numpy as jnp
 from jax import Array
-from jaxtyping import Float
+from jaxtyping import Float, PyTree
 
 from featlearn.baselines.family import Family
 
@@ -31,12 +31,12 @@ class Featured(Protocol):
         """What multiplies every gradient."""
         ...
 
-    def features(self, params: Any, x: Any) -> Any:
+    def features(self, params: PyTree, x: Array) -> Array:
         """What the layers below the read-out make of x."""
         ...
 
 
-def random_features(network: Featured, params: Any) -> Family:
+def random_features(network: Featured, params: PyTree) -> Family:
     r"""The features of `network` at `params`, each times sqrt(rate) scale.
 
     The factor makes K the part of the tangent kernel that belongs to the second layer, in every
@@ -63,6 +63,6 @@ def random_features(network: Featured, params: Any) -> Family:
     )
 
 
-def _inputs(params: Any) -> int:
+def _inputs(params: PyTree) -> int:
     """d, read off the first layer: the second axis of the first matrix among the parameters."""
     return next(leaf.shape[1] for leaf in jax.tree.leaves(params) if leaf.ndim == 2)

@@ -11,7 +11,6 @@ Measured on two cores, n = 4096: eigh 42 s; Cholesky 1.6 s in float64, 0.3 s in 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from jaxtyping import Float
@@ -106,8 +105,8 @@ def _refined(
 class _Inverse:
     """(A + t I)^-1 as far as `dtype` carries it."""
 
-    def __init__(self, A: Float[np.ndarray, "n n"], t: float, dtype: Any) -> None:
-        shifted: Any = A.astype(dtype)
+    def __init__(self, A: Float[np.ndarray, "n n"], t: float, dtype: type[np.floating]) -> None:
+        shifted = A.astype(dtype)
         shifted[np.diag_indices_from(shifted)] += dtype(t)
         self.dtype = dtype
         self.factor = cho_factor(shifted, lower=True, overwrite_a=True, check_finite=False)

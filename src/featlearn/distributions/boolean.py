@@ -294,7 +294,7 @@ def _sign_of(target: Target) -> Target:
     return target.sign()
 
 
-def _is_zero(value: Any) -> bool:
+def _is_zero(value: object) -> bool:
     """Whether a number is known to be 0; a traced one is not."""
     return isinstance(value, (int, float)) and value == 0
 

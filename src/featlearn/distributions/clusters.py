@@ -31,7 +31,7 @@ import dataclasses
 import functools
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Protocol, runtime_checkable
 
 import jax
 import jax.numpy as jnp
@@ -42,14 +42,14 @@ from jaxtyping import Bool, Float, Int, Key
 
 from featlearn._check import require, require_one_of, require_positive
 from featlearn._record import record
-from featlearn.distributions.batch import Batch
+from featlearn.distributions.batch import Batch, Distribution
 
 NOISES = ("gaussian", "ball", "cube", "laplace")
 CORRUPTIONS = ("random", "adversarial")
 PROBES = 4096
 """Points on which a noise of the user's own is examined."""
 
-Noise = Callable[[int, int, Any], Array]
+Noise = Callable[[int, int, Key[Array, ""]], Array]
 
 
 @record(numbers=("x", "y", "clean", "cluster"))
@@ -72,6 +72,35 @@ class Draw:
     def batch(self) -> Batch:
         """What a learner sees."""
         return Batch(x=self.x, y=self.y)
+
+
+@runtime_checkable
+class HasCentres(Distribution, Protocol):
+    """A law of points around labelled centres."""
+
+    @property
+    def means(self) -> Float[Array, "clusters inputs"]:
+        """The centres."""
+        ...
+
+    @property
+    def mean_labels(self) -> Float[Array, " clusters"]:
+        """The clean label of each centre."""
+        ...
+
+
+@runtime_checkable
+class DrawsClusters(Distribution, Protocol):
+    """A law that can say of which cluster its points are."""
+
+    @property
+    def mean_labels(self) -> Float[Array, " clusters"]:
+        """The clean label of each cluster."""
+        ...
+
+    def draw(self, m: int, *, key: Key[Array, ""]) -> Draw:
+        """`m` points with their clean labels and clusters."""
+        ...
 
 
 @record(numbers=("sigma", "flips", "directions"))

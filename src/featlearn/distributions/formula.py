@@ -98,13 +98,13 @@ class _Polynomial:
         require(len(terms) <= MOST_TERMS, where, f"at most {MOST_TERMS} monomials", len(terms))
         self.terms, self.where = terms, where
 
-    def __add__(self, other: Any) -> "_Polynomial":
+    def __add__(self, other: "_Polynomial | float") -> "_Polynomial":
         total = dict(self.terms)
         for exponents, c in self._as(other).terms.items():
             total[exponents] = total.get(exponents, 0.0) + c
         return _Polynomial(total, self.where)
 
-    def __mul__(self, other: Any) -> "_Polynomial":
+    def __mul__(self, other: "_Polynomial | float") -> "_Polynomial":
         total: Monomials = {}
         for e, c in self.terms.items():
             for f, b in self._as(other).terms.items():
@@ -121,23 +121,23 @@ class _Polynomial:
     def __neg__(self) -> "_Polynomial":
         return self * -1.0
 
-    def __sub__(self, other: Any) -> "_Polynomial":
+    def __sub__(self, other: "_Polynomial | float") -> "_Polynomial":
         return self + -self._as(other)
 
-    def __rsub__(self, other: Any) -> "_Polynomial":
+    def __rsub__(self, other: "_Polynomial | float") -> "_Polynomial":
         return -self + other
 
-    def __truediv__(self, other: Any) -> "_Polynomial":
+    def __truediv__(self, other: "_Polynomial | float") -> "_Polynomial":
         number = not isinstance(other, _Polynomial)
         require(number, self.where, "division by numbers for Gaussian inputs", "one by bits")
         return self * (1.0 / other)
 
     __radd__, __rmul__ = __add__, __mul__
 
-    def __rtruediv__(self, other: Any) -> "_Polynomial":
+    def __rtruediv__(self, other: "_Polynomial | float") -> "_Polynomial":
         raise InputError(self.where, "division by numbers for Gaussian inputs", "one by bits")
 
-    def _as(self, other: Any) -> "_Polynomial":
+    def _as(self, other: "_Polynomial | float") -> "_Polynomial":
         if isinstance(other, _Polynomial):
             return other
         return _Polynomial({tuple(0 for _ in next(iter(self.terms))): float(other)}, self.where)

@@ -12,7 +12,6 @@ on the cube {-1,1}^d (Glasgow, section 2); any other Q is a rotated cube (Remark
 """
 
 import dataclasses
-from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -154,7 +153,7 @@ def rotation(d: int, *, key: Key[Array, ""]) -> Float[Array, "{d} {d}"]:
     return (Q * jnp.sign(jnp.diag(R))).T
 
 
-def require_basis(basis: Any, d: int, where: str) -> None:
+def require_basis(basis: object, d: int, where: str) -> None:
     """Raise `InputError` unless a basis, where there is one, has d orthonormal rows."""
     if not isinstance(basis, Array | np.ndarray):
         return

@@ -5,12 +5,12 @@ training does depends on weights through their products and signal coordinates a
 (`featlearn.training.wishart`).
 """
 
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from jax import Array
-from jaxtyping import Key
+from jaxtyping import Float, Key
 
-from featlearn.distributions.batch import Batch, Distribution
+from featlearn.distributions.batch import Batch
 
 
 @runtime_checkable
@@ -28,11 +28,11 @@ class SignalAndNoise(Protocol):
         ...
 
     @property
-    def noise_sd(self) -> Any:
+    def noise_sd(self) -> float | Float[Array, ""] | None:
         """Standard deviation of Gaussian noise, the same in all coordinates; None if it is not."""
         ...
 
-    def in_dimensions(self, d: int) -> Distribution:
+    def in_dimensions(self, d: int) -> "SignalAndNoise":
         """The same signal in the first k of d coordinates, the same noise in the others."""
         ...
 

@@ -21,7 +21,7 @@ dictionaries are polynomials; a product of different bits is the same in both ex
 import functools
 import inspect
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -122,7 +122,7 @@ class Target:
         return _made(self.k, terms, False)
 
 
-def target_of(given: Any, *, gaussian: bool = False) -> Target:
+def target_of(given: object, *, gaussian: bool = False) -> Target:
     """The target that was meant, or one sentence that says why there is none.
 
     Example:
@@ -277,7 +277,7 @@ def _from_coefficients(given: Mapping[Any, Any], gaussian: bool) -> Target:
     return _made(k, kept, gaussian)
 
 
-def _values_of_function(function: Callable[..., Any]) -> Float[np.ndarray, " corners"]:
+def _values_of_function(function: Callable[..., object]) -> Float[np.ndarray, " corners"]:
     try:
         parameters = list(inspect.signature(function).parameters.values())
     except (TypeError, ValueError) as error:
@@ -295,7 +295,7 @@ def _values_of_function(function: Callable[..., Any]) -> Float[np.ndarray, " cor
         raise InputError(WHERE, "a function that gives a number at every corner", got) from error
 
 
-def _numbers(given: Sequence[Any] | Any) -> Float[np.ndarray, " corners"]:
+def _numbers(given: object) -> Float[np.ndarray, " corners"]:
     try:
         values = np.asarray(given, float)
     except (TypeError, ValueError):

@@ -18,6 +18,8 @@ from featlearn.distributions import Patterns
 from featlearn.experiments.experiment import Experiment, require_any_basis
 from featlearn.networks import FoldedGaussian, Gaussian, TwoLayer
 from featlearn.training import Descent, Fresh, Phase, Sample, simulate
+from featlearn.training.gram import GramDescent
+from featlearn.training.planar import PlanarDescent
 from featlearn.training.simulation import free_of_d
 from featlearn.training.turned_sample import TurnedSample, on_turned_sample
 from featlearn.training.wishart import WishartDescent, in_coordinates
@@ -69,9 +71,10 @@ def accelerate(experiment: Experiment, how: str = "auto") -> Experiment:
 
 def _simulated(phase: Descent, how: str) -> Phase:
     """A phase in the span of its sample or in the plane; its law and network stay blank."""
-    chosen: Any = simulate(phase, how)
+    chosen = simulate(phase, how)
     if isinstance(chosen, Descent):
         return _unbound(chosen)
+    assert isinstance(chosen, GramDescent | PlanarDescent)
     return type(chosen)(descent=_unbound(chosen.descent))
 
 

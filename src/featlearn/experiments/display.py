@@ -63,7 +63,7 @@ def _rows(result: "Result") -> list[tuple[str, str, str, str]]:
     ]
 
 
-def curves(dataset: "xr.Dataset", name: str, seed: int | None, **style: Any) -> Any:
+def curves(dataset: "xr.Dataset", name: str, seed: int | None, **style: Any) -> object:
     """Draw a recorded quantity over steps; return what xarray's `plot.line` returns."""
     drawable = sorted(str(k) for k, value in dataset.data_vars.items() if "step" in value.dims)
     require_one_of(name, drawable, "plot(name)")

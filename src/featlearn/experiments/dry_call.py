@@ -9,12 +9,14 @@ import inspect
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import xarray as xr
+from jax import Array
+from jaxtyping import Key, PyTree
 
 from featlearn._check import InputError, require
 from featlearn._streams import stream
@@ -22,16 +24,20 @@ from featlearn.distributions import Batch
 from featlearn.experiments.experiment import Experiment, summarised
 from featlearn.measurements import Reduction
 from featlearn.results.dataset import Trajectory, to_dataset
-from featlearn.training import Loss
+from featlearn.training import Loss, Phase
+from featlearn.training.recording import Measures
 
 POINTS = 8
 MAX_RECORD_SIZE = 10**7
 """A user's reductions are tried on zeros of the recorded shape if that has at most so many
 numbers."""
+Shapes = dict[str, jax.ShapeDtypeStruct]
+"""The arrays that a measurement returns: the shape and type of each by name."""
+T = TypeVar("T")
 RECORD_HINT = "Put @fl.record() above the class; fields that are numbers go into numbers=(…)."
 
 
-def dry_call(experiment: Any) -> None:
+def dry_call(experiment: object) -> None:
     """Raise `InputError` if a part that the user wrote does not work."""
     if not isinstance(experiment, Experiment) or not any(map(_own, _parts(experiment))):
         return
@@ -55,7 +61,7 @@ def dry_call(experiment: Any) -> None:
     _try_reductions(experiment, seen)
 
 
-def _parts(experiment: Experiment) -> Iterator[Any]:
+def _parts(experiment: Experiment) -> Iterator[object]:
     """All parts of an experiment that a user may have written."""
     yield from (experiment.law, experiment.network, experiment.start)
     for phase in experiment.training:
@@ -68,17 +74,17 @@ def _parts(experiment: Experiment) -> Iterator[Any]:
         yield getattr(each, "function", each)
 
 
-def _rule(phase: Any) -> Any:
+def _rule(phase: object) -> object:
     return getattr(getattr(phase, "descent", phase), "rule", None)
 
 
-def _own(part: Any) -> bool:
+def _own(part: object) -> bool:
     """Whether the user wrote a part: decided by its type or, for a function, by its module."""
     module = getattr(part, "__module__", None) if inspect.isfunction(part) else None
     return not (module or type(part).__module__).startswith(("featlearn.", "jax", "builtins"))
 
 
-def place(part: Any) -> str:
+def place(part: object) -> str:
     """The name of a part, with its file and line where they are known."""
     of = part if inspect.isfunction(part) or isinstance(part, type) else type(part)
     try:
@@ -88,7 +94,7 @@ def place(part: Any) -> str:
         return of.__name__
 
 
-def _require_record(part: Any) -> None:
+def _require_record(part: object) -> None:
     if not _own(part):
         return
     leaves = jax.tree.leaves(part)
@@ -97,12 +103,12 @@ def _require_record(part: Any) -> None:
     )
 
 
-def _traced(part: Any, what: str, function: Callable[..., Any], *args: Any) -> Any:
+def _traced(part: object, what: str, function: Callable[..., PyTree], *args: PyTree) -> PyTree:
     """The shapes that a call returns; raise `InputError` with the user's line if it fails."""
     return _tried(part, what, lambda: jax.eval_shape(function, *args))
 
 
-def _tried(part: Any, what: str, call: Callable[[], Any]) -> Any:
+def _tried(part: object, what: str, call: Callable[[], T]) -> T:
     try:
         return call()
     except InputError:
@@ -153,7 +159,7 @@ def _try_loss(loss: Loss, batch: Batch) -> None:
     _require_shape(function, "the loss", value, (POINTS,), "one number per point")
 
 
-def _try_phase(phase: Any, params: Any, key: Any) -> Any:
+def _try_phase(phase: Phase, params: PyTree, key: PyTree) -> PyTree:
     """Trace a phase and its update rule; return the parameters after it."""
     rule = _rule(phase)
     part = phase if _own(phase) else rule
@@ -167,8 +173,8 @@ def _try_phase(phase: Any, params: Any, key: Any) -> Any:
     return jax.eval_shape(phase.params, state, fixed)
 
 
-def _try_measurements(experiment: Experiment, params: Any, key: Any) -> dict[str, Any]:
-    seen: dict[str, Any] = {}
+def _try_measurements(experiment: Experiment, params: PyTree, key: PyTree) -> Shapes:
+    seen: Shapes = {}
     for each in experiment.recording.measurements:
         found = _traced(each, "measure", functools.partial(_measured, each), params, key)
         if _own(each):
@@ -185,11 +191,11 @@ def _try_measurements(experiment: Experiment, params: Any, key: Any) -> dict[str
     return seen
 
 
-def _measured(measurement: Any, params: Any, key: Any) -> Any:
+def _measured(measurement: Measures, params: PyTree, key: Key[Array, ""]) -> dict[str, Array]:
     return measurement.measure(params, key=key)
 
 
-def _try_reductions(experiment: Experiment, seen: dict[str, Any]) -> None:
+def _try_reductions(experiment: Experiment, seen: Shapes) -> None:
     """Try a user's reductions on a record of zeros: they must return one number per seed."""
     own = [r for r in experiment.summary if _own(getattr(r, "function", r))]
     steps = experiment.recording.steps
@@ -207,10 +213,12 @@ def _try_reductions(experiment: Experiment, seen: dict[str, Any]) -> None:
         _require_shape(part, each.name, values, (2,), "one number per seed")
 
 
-def _reduced(reduction: Reduction, dataset: xr.Dataset) -> Any:
+def _reduced(reduction: Reduction, dataset: xr.Dataset) -> np.ndarray:
     return summarised((reduction,), dataset)[reduction.name]
 
 
-def _require_shape(part: Any, what: str, value: Any, shape: tuple[int, ...], said: str) -> None:
+def _require_shape(
+    part: object, what: str, value: PyTree, shape: tuple[int, ...], said: str
+) -> None:
     got = tuple(jnp.shape(value))
     require(got == shape, place(part), f"{what} to give {said}", f"shape {got}")

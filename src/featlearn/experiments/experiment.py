@@ -9,23 +9,30 @@ measurements the law, the network and the loss. Two experiments with equal parts
 import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import jax
+import numpy as np
 import xarray as xr
 from jax import Array
-from jaxtyping import Key
+from jaxtyping import Key, PyTree
 
 from featlearn._check import InputError, require
 from featlearn._describe import describe
 from featlearn._record import replaced
 from featlearn._source import source_digest, sources
 from featlearn._streams import stream
-from featlearn.distributions import Batch
+from featlearn.distributions import Batch, Distribution
 from featlearn.measurements import Last, Reduction
 from featlearn.results.key import ResultKey
 from featlearn.training import Fresh, Phase, Plan, Quantity, Recording, Sample, Setting, Trainable
-from featlearn.training.recording import steps_of
+from featlearn.training.data import Data
+from featlearn.training.gradient import DrawsParameters, Network
+from featlearn.training.losses import Loss
+from featlearn.training.recording import Measures, steps_of
+
+if TYPE_CHECKING:
+    import typing_extensions
 
 RECORDS = 50
 """About how many steps are recorded by default."""
@@ -33,22 +40,30 @@ KEYED = ("law", "network", "training", "record", "at", "start", "axis")
 """The parts that enter the key of a result; summaries and labels do not."""
 
 
+if TYPE_CHECKING:  # unsaid they are any; at run time `_require_parts` refuses others in a sentence
+    Law = typing_extensions.TypeVar("Law", bound=Distribution, default=Any)
+    Net = typing_extensions.TypeVar("Net", bound=Network, default=Any)
+else:
+    Law, Net = TypeVar("Law"), TypeVar("Net")
+"""The classes of law and network, whose other attributes are their truth."""
+
+
 @dataclass(frozen=True, eq=False)
-class Experiment:
+class Experiment(Generic[Law, Net]):
     """What to train, on what, how, and what to record."""
 
-    law: Any
+    law: Law
     """The law of the data: what is x, and what is y."""
-    network: Any
+    network: Net
     training: Any
     """One phase, or a schedule of several."""
-    record: Sequence[Any] = field(default=(), kw_only=True)
+    record: Sequence[Measures] = field(default=(), kw_only=True)
     """Measurements; the experiment fills their blanks."""
     at: int | Sequence[int] = field(default=RECORDS, kw_only=True)
     """About how many log-spaced steps to record, or the list of steps."""
-    start: Any = field(default=None, kw_only=True)
+    start: DrawsParameters | None = field(default=None, kw_only=True)
     """An object whose `init(key=…)` draws the initial parameters; None means the network itself."""
-    summary: Sequence[Any] = field(default=(), kw_only=True)
+    summary: Sequence[Reduction] = field(default=(), kw_only=True)
     """Reductions to one number per seed; if empty, the last value of every scalar quantity is
     taken."""
     labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict, kw_only=True)
@@ -77,7 +92,7 @@ class Experiment:
     def __hash__(self) -> int:
         return hash(self.key.name)
 
-    def replace(self, **changes: Any) -> "Experiment":
+    def replace(self, **changes: object) -> "Experiment[Law, Net]":
         """A copy of the experiment with some parts changed."""
         return replaced(self, changes)
 
@@ -195,17 +210,17 @@ class PlannedRun:
 
 
 @functools.partial(jax.jit, static_argnums=2)
-def _initial(start: Any, key: Key[Array, ""], source: str) -> Any:
+def _initial(start: DrawsParameters, key: Key[Array, ""], source: str) -> PyTree:
     """Draw the initial parameters; networks of equal shape share one compiled program."""
     return start.init(key=key)
 
 
-def summarised(reductions: Iterable[Reduction], dataset: xr.Dataset) -> dict[str, Any]:
+def summarised(reductions: Iterable[Reduction], dataset: xr.Dataset) -> dict[str, np.ndarray]:
     """Reduce a dataset to one number per seed and reduction; NaN for seeds that diverged."""
     diverged = dataset["diverged_at"].notnull().values
     if diverged.all():  # then even the steps that a reduction asks for may be missing
         return {each.name: diverged * float("nan") for each in reductions}
-    found: dict[str, Any] = {}
+    found: dict[str, np.ndarray] = {}
     for each in reductions:
         values = each.reduce(dataset).astype(float)
         values[diverged] = float("nan")
@@ -213,17 +228,17 @@ def summarised(reductions: Iterable[Reduction], dataset: xr.Dataset) -> dict[str
     return found
 
 
-def _loss_of(phase: Any) -> Any:
+def _loss_of(phase: Phase) -> Loss | None:
     return getattr(getattr(phase, "descent", phase), "loss", None)
 
 
-def _data_of(phase: Any) -> Any:
+def _data_of(phase: Phase) -> Data | None:
     return getattr(getattr(phase, "descent", phase), "data", None)
 
 
 def _require_parts(experiment: Experiment) -> None:
     """Refuse parts without the methods they need, and measurements that do not suit the basis."""
-    kinds: tuple[tuple[str, str, Iterable[Any], tuple[str, ...]], ...] = (
+    kinds: tuple[tuple[str, str, Iterable[object], tuple[str, ...]], ...] = (
         ("law", "something with d and sample(m, key=…)", (experiment.law,), ("d", "sample")),
         ("network", "a network with init and forward", (experiment.network,), ("init", "forward")),
         ("training", "a phase such as fl.SGD(…)", experiment.training, ("bind", "steps", "step")),
@@ -248,7 +263,7 @@ def _require_parts(experiment: Experiment) -> None:
         require_any_basis(experiment.record, "Experiment(record)")
 
 
-def require_any_basis(record: Iterable[Any], where: str) -> None:
+def require_any_basis(record: Iterable[object], where: str) -> None:
     """Raise `InputError` for a measurement that only works in the coordinates of the input."""
     for each in record:
         if not getattr(each, "any_basis", False):

@@ -3,25 +3,23 @@
 import itertools
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from featlearn._check import InputError, require, suggestion
-from featlearn._config import field_types, parse, replace
+from featlearn._config import C, Dataclass, TypeForm, field_types, parse, replace
 
-Grid = dict[str, tuple[Any, ...]]
+Grid = dict[str, tuple[object, ...]]
 MAX_POINTS = 100_000
 """The largest grid: more points would fill the memory before the first is computed."""
 
 
-def parse_over(texts: Sequence[str], configs: Sequence[Any]) -> Grid:
+def parse_over(texts: Sequence[str], configs: Sequence[Dataclass]) -> Grid:
     """Read ``field=v1,v2,…`` or ``field=low..high:count`` (log-spaced) as a grid.
 
     A field has the type that it has in the first configuration with such a field.
     """
-    kinds: dict[str, Any] = {}
+    kinds: dict[str, TypeForm] = {}
     for config in configs:
-        cls: Any = type(config)
-        for name, kind in field_types(cls).items():
+        for name, kind in field_types(type(config)).items():
             kinds.setdefault(name, kind)
     grid: Grid = {}
     for text in texts:
@@ -40,13 +38,13 @@ def parse_over(texts: Sequence[str], configs: Sequence[Any]) -> Grid:
 
 
 def configurations(
-    config: Any, grid: Mapping[str, Sequence[Any]], where: str
-) -> list[tuple[dict[str, Any], Any]]:
+    config: C, grid: Mapping[str, Sequence[object]], where: str
+) -> list[tuple[dict[str, object], C | InputError]]:
     """All points of the grid, each with its configuration or the `InputError` that it causes."""
     number = math.prod(map(len, grid.values()))
     hint = "Sweep fewer values at once."
     require(number <= MAX_POINTS, where, f"at most {MAX_POINTS} points", number, hint)
-    points: list[tuple[dict[str, Any], Any]] = []
+    points: list[tuple[dict[str, object], C | InputError]] = []
     for values in itertools.product(*grid.values()):
         point = dict(zip(grid, values, strict=True))
         try:
@@ -73,7 +71,7 @@ def log_range(low: float, high: float, count: int, *, whole: bool) -> tuple[floa
     return tuple(float(f"{value:.6g}") for value in values)
 
 
-def _values(text: str, kind: Any, where: str) -> tuple[Any, ...]:
+def _values(text: str, kind: TypeForm, where: str) -> tuple[object, ...]:
     if ".." in text:
         ends, _, count = text.partition(":")
         low, high = (parse(end, float, where) for end in ends.split("..", 1))

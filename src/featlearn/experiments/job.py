@@ -8,10 +8,13 @@ import math
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypedDict, runtime_checkable
 
 import numpy as np
 
+from featlearn._choices import EntryKind
+from featlearn._config import Dataclass
+from featlearn.experiments.named import Config
 from featlearn.experiments.scheduler import Task
 from featlearn.experiments.trajectory import trajectory_task
 from featlearn.results.dataset import Trajectory, to_dataset
@@ -27,6 +30,28 @@ DIVERGED = "diverged_at"
 """The name in a summary of the step at which a seed diverged."""
 
 
+class FittedNumbers(TypedDict):
+    """A constant that was fitted, and the two ends of its interval."""
+
+    value: float | None
+    ci: list[float | None] | None
+
+
+class JobSummary(TypedDict, total=False):
+    """What a sweep's row says of its job: of a run its summary, of a statement its verdict."""
+
+    summary: Numbers
+    """One number a seed for every quantity."""
+    diverged: list[float | None]
+    """For every seed the step at which it diverged, if it did."""
+    verdict: str | None
+    reason: str
+    measured: float | None
+    stderr: float | None
+    predicted: float | None
+    constants: dict[str, "FittedNumbers"]
+
+
 @runtime_checkable
 class Job(Protocol):
     """The interface that sweeps require of a job."""
@@ -37,12 +62,12 @@ class Job(Protocol):
         ...
 
     @property
-    def config(self) -> Any:
+    def config(self) -> Dataclass:
         """The configuration."""
         ...
 
     @property
-    def kind(self) -> str:
+    def kind(self) -> EntryKind:
         """The kind of its entry in the store: "run" or "evidence"."""
         ...
 
@@ -50,7 +75,7 @@ class Job(Protocol):
         """The key of its value in the store."""
         ...
 
-    def code(self) -> Any:
+    def code(self) -> object:
         """The object whose code decides the value: an experiment, or a statement's function."""
         ...
 
@@ -70,11 +95,11 @@ class Job(Protocol):
         """Write the value into the store."""
         ...
 
-    def row_from_entry(self, entry: Entry) -> dict[str, Any]:
+    def row_from_entry(self, entry: Entry) -> JobSummary:
         """The columns of this job in the table of a sweep, read from the store."""
         ...
 
-    def row_from_value(self, value: Any) -> dict[str, Any]:
+    def row_from_value(self, value: Any) -> JobSummary:
         """The columns of this job in the table of a sweep, from its computed value."""
         ...
 
@@ -84,16 +109,15 @@ class ExperimentJob:
     """Train one configuration over some seeds."""
 
     identity: str
-    config: Any
+    config: Config
     seeds: tuple[int, ...]
-    kind: str = "run"
+    kind: EntryKind = "run"
 
     def key(self) -> ResultKey:
         """The key of the experiment."""
-        key: ResultKey = self.config.experiment().key
-        return key
+        return self.config.experiment().key
 
-    def code(self) -> Any:
+    def code(self) -> object:
         """The experiment."""
         return self.config.experiment()
 
@@ -154,7 +178,7 @@ class ExperimentJob:
         write_seeds(entry, value, self.summarise(value))
         entry.clear_partial(map(_checkpoint, self.seeds))
 
-    def row_from_entry(self, entry: Entry) -> dict[str, Any]:
+    def row_from_entry(self, entry: Entry) -> JobSummary:
         """The summary, reduced again from the stored arrays: it is not part of their key."""
         reductions = self.config.experiment().reductions
         needed = [getattr(each, "needs", None) for each in reductions]
@@ -162,7 +186,7 @@ class ExperimentJob:
         only = None if None in needed else dict.fromkeys(known)
         return _row(self.summarise(read_seeds(entry, self.seeds, only)))
 
-    def row_from_value(self, value: "xr.Dataset") -> dict[str, Any]:
+    def row_from_value(self, value: "xr.Dataset") -> JobSummary:
         """The summary of the computed arrays."""
         return _row(self.summarise(value))
 
@@ -171,6 +195,6 @@ def _checkpoint(seed: int) -> str:
     return f"seed-{seed}"
 
 
-def _row(numbers: Numbers) -> dict[str, Any]:
+def _row(numbers: Numbers) -> JobSummary:
     summary = {name: values for name, values in numbers.items() if name != DIVERGED}
     return {"summary": summary, "diverged": numbers.get(DIVERGED, [])}

@@ -11,7 +11,7 @@ and an interrupted computation continues. Without a store, results are remembere
 import collections
 import threading
 import typing
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -55,22 +55,29 @@ class Lab:
     """Compute again what the store has, but each result only once."""
     watch: Watch | None = None
     """Called with the fraction of the current request that is done."""
-    recomputed: set[Any] = field(default_factory=set, init=False, repr=False)
+    recomputed: set[object] = field(default_factory=set, init=False, repr=False)
     """The keys that this lab has computed again, if `fresh`."""
 
     @classmethod
-    def at(cls, out: Store | Path | str | None, **settings: Any) -> "Lab":
+    def at(
+        cls,
+        out: Store | Path | str | None,
+        *,
+        seeds: tuple[int, ...] = (0,),
+        fresh: bool = False,
+        watch: Watch | None = None,
+    ) -> "Lab":
         """A lab whose store is that folder."""
-        return cls(store=as_store(out), **settings)
+        return cls(store=as_store(out), seeds=seeds, fresh=fresh, watch=watch)
 
     def run(
         self,
-        target: Any,
+        target: object,
         *,
         seeds: int | Sequence[int] | None = None,
         first_seed: int = 0,
         watch: Watch | None = None,
-        **changes: Any,
+        **changes: object,
     ) -> Result:
         """Train an experiment over the lab's seeds, or over others; see `featlearn.run`."""
         wanted = self.seeds if seeds is None else seeds
@@ -81,6 +88,7 @@ class Lab:
             return run(
                 target,
                 seeds=chosen,
+                first_seed=0,
                 out=self.store,
                 fresh=self.fresh,
                 watch=watch or self.watch,
@@ -91,7 +99,7 @@ class Lab:
         experiment = replace(one.config, changes, where=one.id).experiment()
         return self._remembered((one.id, experiment.key.name, experiment.key.source, chosen), train)
 
-    def compute(self, function: Callable[..., V], **fields: Any) -> V:
+    def compute(self, function: Callable[..., V], **fields: object) -> V:
         """The value of a function of plain arguments, read from the store or computed.
 
         Args:
@@ -112,14 +120,14 @@ class Lab:
             (key.name, key.source), lambda: self._stored(function, key, fields, make)
         )
 
-    def each_seed(self, function: Callable[..., V], **fields: Any) -> list[V]:
+    def each_seed(self, function: Callable[..., V], **fields: object) -> list[V]:
         """The values of function(seed=…, …) for the lab's seeds, computed in parallel."""
         return self.compute_each(function, [{"seed": seed, **fields} for seed in self.seeds])
 
     def compute_each(
         self,
         function: Callable[..., V],
-        cases: Sequence[dict[str, Any]],
+        cases: Sequence[Mapping[str, object]],
         *,
         watch: Watch | None = None,
     ) -> list[V]:
@@ -151,7 +159,7 @@ class Lab:
         self,
         function: Callable[..., V],
         key: ResultKey,
-        fields: dict[str, Any],
+        fields: dict[str, object],
         make: Callable[[], V],
     ) -> V:
         """Read the value from the store, or compute and store it."""
@@ -169,7 +177,7 @@ class Lab:
             entry.write(value, parents=list(found))
             return value
 
-    def _remembered(self, key: Any, make: Callable[[], V]) -> V:
+    def _remembered(self, key: object, make: Callable[[], V]) -> V:
         """The remembered value of a key, or a new one; simultaneous callers wait for the first."""
         if stopping():
             raise Stopped
@@ -187,7 +195,7 @@ class Lab:
             return value
 
     @staticmethod
-    def _require(function: Callable[..., Any]) -> None:
+    def _require(function: Callable[..., object]) -> None:
         name = getattr(function, "__name__", repr(function))
         local = "<" in getattr(function, "__qualname__", "<")
         require(
@@ -205,7 +213,7 @@ class Lab:
         )
 
 
-def public_name(function: Callable[..., Any]) -> str:
+def public_name(function: Callable[..., object]) -> str:
     """The name of a function in a store: module and name, without the prefix of the papers."""
     name = f"{function.__module__}.{function.__qualname__}"
     return name.removeprefix("featlearn.").removeprefix("papers.")
@@ -225,21 +233,21 @@ class _Memory:
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
-        self._values: collections.OrderedDict[Any, _Remembered] = collections.OrderedDict()
-        self._busy: dict[Any, threading.RLock] = {}
+        self._values: collections.OrderedDict[object, _Remembered] = collections.OrderedDict()
+        self._busy: dict[object, threading.RLock] = {}
         self._guard = threading.Lock()
 
-    def lock_for(self, key: Any) -> "_SlotReleasingLock":
+    def lock_for(self, key: object) -> "_SlotReleasingLock":
         with self._guard:
             return _SlotReleasingLock(self._busy.setdefault(key, threading.RLock()))
 
-    def get(self, key: Any) -> _Remembered | None:
+    def get(self, key: object) -> _Remembered | None:
         with self._guard:
             if key in self._values:
                 self._values.move_to_end(key)
             return self._values.get(key)
 
-    def put(self, key: Any, value: Any, parents: tuple[str, ...]) -> None:
+    def put(self, key: object, value: object, parents: tuple[str, ...]) -> None:
         known = _Remembered(value, parents, _size(value))
         with self._guard:
             self._values[key] = known
@@ -251,18 +259,18 @@ class _SlotReleasingLock:
     """A lock; a task that waits for it releases its device slot meanwhile."""
 
     def __init__(self, lock: threading.RLock) -> None:
-        self._lock: Any = lock
+        self._lock = lock
 
     def __enter__(self) -> None:
         if not self._lock.acquire(blocking=False):
             with slot_released():
                 self._lock.acquire()
 
-    def __exit__(self, *error: Any) -> None:
+    def __exit__(self, *error: object) -> None:
         self._lock.release()
 
 
-def _size(value: Any) -> int:
+def _size(value: object) -> int:
     if isinstance(value, Result):
         return int(value.dataset.nbytes)
     return nbytes(value)

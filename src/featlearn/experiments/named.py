@@ -8,14 +8,16 @@ module imports nothing heavy, so that the command line starts quickly.
 import dataclasses
 import inspect
 import typing
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast, runtime_checkable
 
 from featlearn._check import InputError, is_whole, require
-from featlearn._config import fields, plain
+from featlearn._config import Dataclass, TypeForm, fields, plain
 
 if TYPE_CHECKING:
+    import typing_extensions
+
     from featlearn.experiments.experiment import Experiment, PlannedRun
 
 
@@ -24,7 +26,7 @@ MOST_SEEDS = 10**6
 
 
 @runtime_checkable
-class Config(Protocol):
+class Config(Dataclass, Protocol):
     """A frozen dataclass of plain values that can build its experiment."""
 
     def experiment(self) -> "Experiment | PlannedRun":
@@ -32,13 +34,20 @@ class Config(Protocol):
         ...
 
 
+if TYPE_CHECKING:  # unsaid it is any
+    Built = typing_extensions.TypeVar("Built", bound=Config, default=Any)
+else:
+    Built = TypeVar("Built")
+"""The class of the configuration of a named experiment."""
+
+
 @dataclass(frozen=True, kw_only=True)
-class NamedExperiment:
+class NamedExperiment(Generic[Built]):
     """An experiment that has an id, a title and a default configuration."""
 
     id: str
     title: str
-    config: Any
+    config: Built
     """The default configuration (a `Config`)."""
     references: tuple[str, ...] = ()
     """Keys of references.bib."""
@@ -52,12 +61,12 @@ class NamedExperiment:
         )
 
 
-def is_value(target: Any) -> bool:
+def is_value(target: object) -> bool:
     """Whether the object is an experiment itself."""
     return hasattr(target, "plan") and hasattr(target, "reductions")
 
 
-def runnable(target: Any) -> bool:
+def runnable(target: object) -> bool:
     """Whether `named` accepts the object."""
     if isinstance(target, type):
         return False
@@ -65,7 +74,7 @@ def runnable(target: Any) -> bool:
     return isinstance(target, NamedExperiment) or is_value(target) or configured or callable(target)
 
 
-def named(target: Any) -> NamedExperiment:
+def named(target: object) -> NamedExperiment:
     """Turn anything that can be run into a `NamedExperiment`.
 
     Example:
@@ -84,9 +93,13 @@ def named(target: Any) -> NamedExperiment:
     if is_value(target):
         return NamedExperiment(id="experiment", title="", config=_value_config(target))
     if is_dataclass(target):
-        return NamedExperiment(id=type(target).__name__, title="", config=target)
+        return NamedExperiment(id=type(target).__name__, title="", config=cast(Config, target))
     name = getattr(target, "__name__", type(target).__name__).strip("<>")
-    return NamedExperiment(id=name, title=_first_line(target), config=_function_config(target))
+    return NamedExperiment(
+        id=name,
+        title=_first_line(target),
+        config=_function_config(cast(Callable[..., object], target)),
+    )
 
 
 class Required:
@@ -99,14 +112,14 @@ class Required:
 REQUIRED = Required()
 
 
-def _value_config(value: Any) -> Any:
+def _value_config(value: object) -> Config:
     """A configuration without fields, whose experiment is `value`."""
 
     methods = {"experiment": lambda self: value}
     return _make_config("Given", [], methods, (value,))
 
 
-def _function_config(function: Callable[..., Any]) -> Any:
+def _function_config(function: Callable[..., object]) -> Config:
     """A configuration whose fields are the keyword arguments of a function."""
     where = getattr(function, "__name__", type(function).__name__)
     try:
@@ -122,7 +135,7 @@ def _function_config(function: Callable[..., Any]) -> Any:
         kind = hints.get(each.name, type(default) if type(default) in _PLAIN else Any)
         listed.append((each.name, kind, dataclasses.field(default=default)))
 
-    def experiment(self: Any) -> Any:
+    def experiment(self: Dataclass) -> object:
         given = fields(self)
         missing = [name for name, value in given.items() if value is REQUIRED]
         require(not missing, where, "a value for every field", f"none for {', '.join(missing)}")
@@ -139,8 +152,11 @@ _PLAIN = (bool, int, float, str)
 
 
 def _make_config(
-    name: str, listed: list[Any], methods: dict[str, Any], made_by: tuple[Any, ...]
-) -> Any:
+    name: str,
+    listed: list[tuple[str, TypeForm, object]],
+    methods: Mapping[str, object],
+    made_by: tuple[object, ...],
+) -> Config:
     """Make a dataclass with these fields and methods; `made_by` is the code that it came from."""
     names = {**methods, "made_by": made_by}
     cls = dataclasses.make_dataclass(name, listed, frozen=True, kw_only=True, namespace=names)
@@ -148,7 +164,7 @@ def _make_config(
     return cls()
 
 
-def _first_line(function: Any) -> str:
+def _first_line(function: object) -> str:
     return (inspect.getdoc(function) or "").partition("\n")[0]
 
 

@@ -98,7 +98,7 @@ class Processes:
 
     def compute(
         self, claims: Iterator[Claim], *, total: int, watch: Watch | None
-    ) -> Generator[tuple[Claim, Any, Exception | None], None, None]:
+    ) -> Generator[tuple[Claim, object, Exception | None], None, None]:
         """Two jobs a worker are under way at once, so that none waits for us.
 
         Where a worker is killed, all of them are started anew and the jobs that were under way are
@@ -186,7 +186,7 @@ class Cluster:
 
     def compute(
         self, claims: Iterator[Claim], *, total: int, watch: Watch | None
-    ) -> Generator[tuple[Claim, Any, Exception | None], None, None]:
+    ) -> Generator[tuple[Claim, object, Exception | None], None, None]:
         """Compute the claims; Dask runs a job again on another worker when its worker dies."""
         client = _connect(self.address)
         try:
@@ -222,28 +222,28 @@ class _Remote(futures.Future):  # type: ignore[type-arg]
 
 
 def _submit(
-    submit: Callable[[Job], futures.Future[Any]],
+    submit: Callable[[Job], futures.Future[object]],
     claims: Iterator[Claim],
     *,
     most: int,
     total: int,
     watch: Watch | None,
     lost: list[Claim] | None = None,
-) -> Generator[tuple[Claim, Any, Exception | None], None, None]:
+) -> Generator[tuple[Claim, object, Exception | None], None, None]:
     """Hand out claims, `most` at a time; with `lost`, those whose worker died are put into it."""
     with watching():
         yield from _wait(submit, claims, most, total, watch, lost)
 
 
 def _wait(
-    submit: Callable[[Job], futures.Future[Any]],
+    submit: Callable[[Job], futures.Future[object]],
     claims: Iterator[Claim],
     most: int,
     total: int,
     watch: Watch | None,
     lost: list[Claim] | None,
-) -> Generator[tuple[Claim, Any, Exception | None], None, None]:
-    running: dict[futures.Future[Any], Claim] = {}
+) -> Generator[tuple[Claim, object, Exception | None], None, None]:
+    running: dict[futures.Future[object], Claim] = {}
     done = 0
     more = True
     while more or running:

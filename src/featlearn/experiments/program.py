@@ -11,22 +11,25 @@ numbers of the program.
 
 import functools
 import hashlib
-from typing import Any
+from collections.abc import Callable
 
 import jax
+from jax import Array
+from jaxtyping import Key, PyTree
 
 from featlearn._describe import digest_of
 from featlearn._source import RUNNER, sources
 from featlearn._streams import stream
 from featlearn.experiments.engine import pinned
 from featlearn.experiments.experiment import Experiment
+from featlearn.training import Measurement, Phase
 from featlearn.training.engine import resolved_engine
 from featlearn.training.loop import STREAMS
 
 CALLBACK = "callback"
 """The mark in the text of a call back to Python, whose code the text does not contain."""
 
-_digests: dict[Any, str] = {}
+_digests: dict[object, str] = {}
 """Digests that were found in this process; experiments of equal shape have the same program."""
 
 
@@ -42,7 +45,7 @@ def _text_digest(experiment: Experiment, source: str) -> str:
         plan = experiment.plan
         shapes = jax.tree.map(_shape, (plan.phases, plan.recording.measurements, experiment.start))
         leaves, tree = jax.tree.flatten((shapes, jax.tree.map(_shape, experiment.network)))
-        known: Any = (source, resolved_engine(), tree, tuple(map(str, leaves)))
+        known: object = (source, resolved_engine(), tree, tuple(map(str, leaves)))
         try:
             if known in _digests:
                 return _digests[known]
@@ -55,7 +58,7 @@ def _text_digest(experiment: Experiment, source: str) -> str:
         return digest
 
 
-def _other_inputs(experiment: Experiment) -> list[Any]:
+def _other_inputs(experiment: Experiment) -> list[object]:
     """Everything else that decides the numbers of a run but is not in the text of its program."""
     plan = experiment.plan
     arguments = (plan.phases, plan.recording.measurements, experiment.network, experiment.start)
@@ -64,7 +67,7 @@ def _other_inputs(experiment: Experiment) -> list[Any]:
     return [jax.tree.leaves(arguments), list(plan.recording.steps), recorded, runner]
 
 
-def _shape(leaf: Any) -> str:
+def _shape(leaf: object) -> str:
     return f"{getattr(leaf, 'dtype', type(leaf).__name__)} {getattr(leaf, 'shape', ())}"
 
 
@@ -88,25 +91,25 @@ def _texts(experiment: Experiment) -> list[str]:
     return texts
 
 
-def _lowered(function: Any, *args: Any) -> str:
+def _lowered(function: Callable[..., PyTree], *args: PyTree) -> str:
     return jax.jit(function).lower(*args).as_text()
 
 
-def _fixed(phase: Any, key: Any) -> Any:
+def _fixed(phase: Phase, key: Key[Array, ""]) -> PyTree:
     return phase.fixed(key=key)
 
 
-def _start(phase: Any, params: Any, fixed: Any) -> Any:
+def _start(phase: Phase, params: PyTree, fixed: PyTree) -> PyTree:
     return phase.start(params, fixed)
 
 
-def _step(phase: Any, state: Any, fixed: Any, key: Any) -> Any:
+def _step(phase: Phase, state: PyTree, fixed: PyTree, key: Key[Array, ""]) -> PyTree:
     return jax.lax.fori_loop(0, 1, lambda t, s: phase.step(s, t, fixed, key=key), state)
 
 
-def _params(phase: Any, state: Any, fixed: Any) -> Any:
+def _params(phase: Phase, state: PyTree, fixed: PyTree) -> PyTree:
     return phase.params(state, fixed)
 
 
-def _look(measurements: Any, params: Any, key: Any) -> Any:
+def _look(measurements: tuple[Measurement, ...], params: PyTree, key: Key[Array, ""]) -> PyTree:
     return [each.measure(params, key=key) for each in measurements]

@@ -3,13 +3,15 @@
 import math
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Generic
 
 import numpy as np
 
 from featlearn._check import InputError
+from featlearn._choices import Origin
 from featlearn.experiments.display import as_html, as_text, curves
 from featlearn.experiments.engine import pinned
+from featlearn.experiments.named import Built
 from featlearn.results.statistics import standard_error
 
 if TYPE_CHECKING:
@@ -41,7 +43,7 @@ class Estimate:
         """The standard error of that mean; None with fewer than two values."""
         return standard_error(self._known) if self.reached >= 2 else None
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> dict[str, object]:
         """The estimate as a JSON document."""
         return {
             "mean": self.mean,
@@ -56,15 +58,15 @@ class Estimate:
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Result:
+class Result(Generic[Built]):
     """Labelled arrays of every recorded step, their summary, and where they are stored."""
 
     id: str
-    config: Any
+    config: Built
     seeds: tuple[int, ...]
     dataset: "xr.Dataset"
     summary: dict[str, Estimate]
-    status: str
+    status: Origin
     """"computed", "read" (all seeds came from the store), "adopted" (read from other code that
     compiles to the same program) or "completed" (some seeds came from the store)."""
     path: Path | None
@@ -73,16 +75,14 @@ class Result:
     def hash(self) -> str:
         """Twelve digits that name the experiment; "unnamed" if it cannot be described."""
         try:
-            name: str = self.experiment.key.name
-            return name
+            return self.experiment.key.name
         except InputError:
             return "unnamed"
 
     @property
     def experiment(self) -> "Experiment | PlannedRun":
         """The experiment that was run."""
-        built: Experiment | PlannedRun = self.config.experiment()
-        return built
+        return self.config.experiment()
 
     @property
     def diverged(self) -> dict[int, int]:
@@ -96,7 +96,7 @@ class Result:
             batch: Batch = self.experiment.sample(seed, points)  # type: ignore[union-attr]
         return batch
 
-    def plot(self, name: str, *, seed: int | None = None, **style: Any) -> Any:
+    def plot(self, name: str, *, seed: int | None = None, **style: object) -> object:
         """Draw a recorded quantity over steps with matplotlib: one line per seed, or per neuron.
 
         Args:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from featlearn._check import InputError, as_sentence, require
+from featlearn._choices import Origin
 from featlearn._config import fields, replace
 from featlearn.experiments.dry_call import dry_call
 from featlearn.experiments.job import DIVERGED, ExperimentJob, Job
@@ -21,14 +22,14 @@ if TYPE_CHECKING:
 
 
 def run(
-    target: Any,
+    target: object,
     *,
     seeds: int | Sequence[int] = 5,
     first_seed: int = 0,
     out: Store | Path | str | None = None,
     fresh: bool = False,
     watch: Watch | None = None,
-    **changes: Any,
+    **changes: object,
 ) -> Result:
     """Train one experiment over seeds.
 
@@ -104,7 +105,7 @@ def locked(entry: Entry) -> Iterator[None]:
 def compute(job: Job, entry: Entry | None, watch: Watch | None = None) -> Any:
     """Compute a job in this process and return its value; raise the first failure."""
     tasks = list(job.tasks(entry))
-    values: dict[int, Any] = {}
+    values: dict[int, object] = {}
     for outcome in execute(tasks, total=len(tasks), watch=watch):
         if outcome.error is not None:
             raise _explain_memory_error(outcome.error, job.identity)
@@ -127,7 +128,7 @@ def _explain_memory_error(error: Exception, identity: str) -> Exception:
 
 
 def _result(
-    job: ExperimentJob, dataset: "xr.Dataset", summary: Numbers, status: str, path: Path | None
+    job: ExperimentJob, dataset: "xr.Dataset", summary: Numbers, status: Origin, path: Path | None
 ) -> Result:
     quantities = {name: values for name, values in summary.items() if name != DIVERGED}
     return Result(

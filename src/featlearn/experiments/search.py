@@ -94,7 +94,7 @@ class Threshold:
 
 
 def search(
-    target: Any,
+    target: object,
     *,
     field: str,
     reach: Target,
@@ -105,12 +105,12 @@ def search(
     out: Store | Path | str | None = None,
     pool: Pool | None = None,
     watch: Watch | None = None,
-    **changes: Any,
+    **changes: object,
 ) -> Threshold:
     """The smallest value of `field` in `between` at which the target is reached, for each seed."""
     chosen = named(target)
     config = replace(chosen.config, changes, where=chosen.id)
-    cls: Any = type(config)
+    cls: type = type(config)
     kinds = field_types(cls)
     require(field in kinds, "search(field)", "a field", repr(field), suggestion(field, kinds))
     whole = kinds[field] in (int, int | None)

@@ -8,11 +8,12 @@ at the end. A job that fails gives a row with its error.
 import contextlib
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from featlearn._check import InputError, disk_is_full
+from featlearn._choices import Origin
 from featlearn._config import fields
-from featlearn.experiments.job import Job
+from featlearn.experiments.job import Job, JobSummary
 from featlearn.experiments.result import Estimate
 from featlearn.experiments.run import entry_of, locked
 from featlearn.experiments.scheduler import Stopped, Task, Watch, execute
@@ -25,10 +26,10 @@ class Point:
 
     identity: str
     hash: str | None
-    config: dict[str, Any]
-    status: str
+    config: dict[str, object]
+    status: Origin
     """"read", "adopted", "computed" or "failed"."""
-    values: dict[str, Any] = field(default_factory=dict)
+    values: JobSummary = field(default_factory=lambda: JobSummary())
     """The values of the job: a summary, or a verdict with its constants."""
     error: str = ""
     """Why it failed, in one sentence."""
@@ -55,7 +56,7 @@ class Pool(Protocol):
 
     def compute(
         self, claims: Iterator["Claim"], *, total: int, watch: Watch | None
-    ) -> Generator[tuple["Claim", Any, Exception | None], None, None]:
+    ) -> Generator[tuple["Claim", object, Exception | None], None, None]:
         """Yield (claim, value, error) for each claim; closing the generator stops the work."""
         ...
 
@@ -75,9 +76,9 @@ class InProcessPool:
 
     def compute(
         self, claims: Iterator[Claim], *, total: int, watch: Watch | None
-    ) -> Generator[tuple[Claim, Any, Exception | None], None, None]:
+    ) -> Generator[tuple[Claim, object, Exception | None], None, None]:
         """Compute the claims; a job is finished when the last of its tasks is."""
-        values: dict[Claim, dict[int, Any]] = {}
+        values: dict[Claim, dict[int, object]] = {}
         wanted: dict[Claim, int] = {}
 
         def tasks() -> Iterator[Task]:
@@ -137,7 +138,7 @@ def sweep(
     return [points[i] for i in range(len(jobs))]
 
 
-def _ended(job: Job, claim: Claim, value: Any, error: Exception | None) -> Point:
+def _ended(job: Job, claim: Claim, value: object, error: Exception | None) -> Point:
     """The row of a job that was computed; an error that the disk is full is raised."""
     try:
         if error is not None:
@@ -210,7 +211,7 @@ def _read(job: Job, entry: Entry) -> Point:
         return _failed(job, error)
 
 
-def _row(job: Job, status: str, values: dict[str, Any], entry: Entry | None = None) -> Point:
+def _row(job: Job, status: Origin, values: JobSummary, entry: Entry | None = None) -> Point:
     return Point(
         identity=job.identity,
         hash=entry.path.parent.name if entry else None,
@@ -240,6 +241,6 @@ def _name(job: Job) -> str | None:
         return None
 
 
-def refused(identity: str, point: dict[str, Any], error: InputError) -> Point:
+def refused(identity: str, point: dict[str, object], error: InputError) -> Point:
     """The row of a grid point whose configuration was refused."""
     return Point(identity=identity, hash=None, config=point, status="failed", error=str(error))

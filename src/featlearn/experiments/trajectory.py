@@ -1,9 +1,8 @@
 """Train one seed of a plan as a task: in chunks, with checkpoints from which it can resume."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
 from featlearn._check import require
 from featlearn.experiments.engine import pinned
@@ -60,7 +59,7 @@ def trained(
     unsaved: Records = {}
     saved, pause, position = time.monotonic(), CHECKPOINT_SECONDS, resume
     ended = resume is not None and (resume.diverged is not None or resume.step >= plan.steps)
-    onwards: Any = () if ended else plan.train(seed=seed, resume=resume)
+    onwards: Iterable[Position] = () if ended else plan.train(seed=seed, resume=resume)
     for position in onwards:
         if budget is not None and position.records and not records:
             _require_room(plan, position.records, budget)

@@ -7,12 +7,12 @@ shuffled separately. Gradients come from `jax.grad`, so any network with a metho
 used.
 """
 
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import jax
 import jax.numpy as jnp
 from jax import Array
-from jaxtyping import Float, Int, Key
+from jaxtyping import Float, Int, Key, PyTree
 
 from featlearn._check import require_one_of
 from featlearn._record import record
@@ -29,12 +29,12 @@ TINY = 1e-37
 class Classifier(Protocol):
     """The interface of a network with one output per class."""
 
-    def init(self, *, key: Key[Array, ""]) -> Any:
+    def init(self, *, key: Key[Array, ""]) -> PyTree:
         """Draw the parameters."""
         ...
 
     def logits(
-        self, params: Any, x: Float[Array, "samples inputs"]
+        self, params: PyTree, x: Float[Array, "samples inputs"]
     ) -> Float[Array, "samples classes"]:
         """The outputs before the softmax."""
         ...
@@ -84,19 +84,19 @@ class Classification:
     def __post_init__(self) -> None:
         require_one_of(self.schedule, ("constant", "linear"), "Classification(schedule)")
 
-    def bind(self, law: Any, network: Any) -> "Classification":
+    def bind(self, law: object, network: object) -> "Classification":
         """Return the phase itself: its points and network are given."""
         return self
 
     def fixed(self, *, key: Key[Array, ""]) -> None:
         """Draw nothing: the points are given."""
 
-    def start(self, params: Any, fixed: None) -> State:
+    def start(self, params: PyTree, fixed: None) -> State:
         """The state before the first step: the parameters, and a new memory of the update rule."""
         orders = tuple(jnp.arange(each.samples) for each in self._samples)
         return State(params=params, memory=self.rule.start(params), order=orders)
 
-    def params(self, state: State, fixed: None) -> Any:
+    def params(self, state: State, fixed: None) -> PyTree:
         """The parameters in a state."""
         return state.params
 
@@ -108,7 +108,7 @@ class Classification:
         )
         chosen = [_place(*each, t) for each in zip(self._samples, orders, strict=True)]
 
-        def objective(params: Any) -> Float[Array, ""]:
+        def objective(params: PyTree) -> Float[Array, ""]:
             seen = self.network.logits(params, self.x[chosen[0]])
             value = cross_entropy(seen, self.labels[chosen[0]])
             if self.unlabelled is None:
@@ -158,7 +158,7 @@ class OnLabelled:
             f"{self.name}_accuracy": Quantity(dims=(), meaning="share of the likeliest = y"),
         }
 
-    def measure(self, params: Any, *, key: Key[Array, ""]) -> dict[str, Array]:
+    def measure(self, params: PyTree, *, key: Key[Array, ""]) -> dict[str, Array]:
         """Cross-entropy and accuracy, computed on all points at once."""
         logits = self.network.logits(params, self.x)
         right = logits.argmax(axis=1) == self.labels

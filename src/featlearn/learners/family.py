@@ -12,10 +12,10 @@ every point of U has one class for sure (Shi, Wei & Liang 2022, equations 291 to
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
-from jaxtyping import Float, Int
+from jaxtyping import Float, Int, PyTree
 
 from featlearn._check import require
 from featlearn.training.loop import Record, Trainable
@@ -101,7 +101,7 @@ class Family(Protocol):
         """The training plan of a classifier."""
         ...
 
-    def as_fit(self, job: Job, state: Any, records: Records) -> Fit:
+    def as_fit(self, job: Job, state: PyTree, records: Records) -> Fit:
         """The trained classifier, from the last state and the records."""
         ...
 

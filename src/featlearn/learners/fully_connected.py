@@ -1,11 +1,11 @@
 """FC(1), FC(2), …: the family of one-hidden-layer classifiers."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jaxtyping import PyTree
 
 from featlearn._check import require, require_positive
 from featlearn.learners.classification import Classification, OnLabelled
@@ -68,7 +68,7 @@ class FC:
         """An estimate of the training time, in any unit."""
         return float(max(1, job.size) * self.steps)
 
-    def as_fit(self, job: Job, state: Any, records: Records) -> Fit:
+    def as_fit(self, job: Job, state: PyTree, records: Records) -> Fit:
         """The trained classifier, from the last state and the records."""
         return _as_fit(job, records, jax.tree.map(np.asarray, state.params))
 
@@ -86,7 +86,7 @@ def _on_labelled(name: str, network: FullyConnected, labelled: Labelled) -> OnLa
     return OnLabelled(name=name, network=network, x=_flat(labelled.x), labels=labels)
 
 
-def _as_fit(job: Job, records: Records, params: Any) -> Fit:
+def _as_fit(job: Job, records: Records, params: PyTree) -> Fit:
     network = _network(job.size, job.train.shape, job.train.classes)
     steps = np.array(sorted(records))
 

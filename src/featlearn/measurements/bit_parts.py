@@ -7,13 +7,13 @@ dimension sees it (`featlearn.training.flow`); per bit the root mean square of u
 term of the target how much of it the network has: E[f chi_S], c_S once it is learned.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array
-from jaxtyping import Float, Key
+from jaxtyping import Float, Key, PyTree
 
 from featlearn._record import bound, record
 from featlearn.distributions import Boolean
@@ -81,7 +81,7 @@ class LearnedTerms:
         meaning = "coefficient of f on a term of the target, from held-out points"
         return {"learned": Quantity(dims=("term",), meaning=meaning)}
 
-    def measure(self, params: Any, *, key: Key[Array, ""]) -> dict[str, Array]:
+    def measure(self, params: PyTree, *, key: Key[Array, ""]) -> dict[str, Array]:
         """The mean of f(x) chi_S(x) over a sample, for every term S of the target."""
         law = bound(self.law, "LearnedTerms", "a law")
         batch = law.sample(self.samples, key=jax.random.fold_in(key, 2))

@@ -20,8 +20,6 @@ best linear fit of f in L^2, and E f_even^2/E f^2 is the share of f that no line
 (Biases: not meant.)
 """
 
-from typing import Any
-
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -132,7 +130,7 @@ class ClusterTest:
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
         """Points are drawn and judged in slices, so that memory stays bounded."""
-        law: Any = bound(self.law, "ClusterTest", "a law")
+        law = bound(self.law, "ClusterTest", "a law")
         network = bound(self.network, "ClusterTest", "a network")
         size = points_at_once(self.samples, law.d, params, SLICE_BYTES)
 

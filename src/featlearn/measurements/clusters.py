@@ -9,15 +9,16 @@ condition 10  |<w_j, mu'>| <= 3 eta |a_j| for the neurons of J_mu and mu' of the
 edge          clean points of mu on which a neuron is on, less those of -mu (lemma 6)
 """
 
-from typing import Any
+from typing import cast
 
 import jax.numpy as jnp
 import numpy as np
 from jax import Array
-from jaxtyping import Bool, Float, Int, Key
+from jaxtyping import Bool, Float, Int, Key, PyTree
 
 from featlearn._record import bound, record
 from featlearn.distributions import Clusters
+from featlearn.distributions.clusters import DrawsClusters
 from featlearn.networks import Params, TwoLayer
 from featlearn.training import Loss, Quantity, TurnedSample
 
@@ -147,7 +148,7 @@ class CleanAndNoisy:
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
         """The sample is drawn again, which is cheaper than to carry it along."""
-        law: Any = bound(self.law, "CleanAndNoisy", "a law")
+        law = cast(DrawsClusters, bound(self.law, "CleanAndNoisy", "a law"))
         network = bound(self.network, "CleanAndNoisy", "a network")
         loss, n = bound(self.loss, "CleanAndNoisy", "a loss"), self.samples
         draw = law.draw(bound(n, "CleanAndNoisy", "a sample"), key=key)
@@ -201,6 +202,8 @@ class ClusterRule:
         """It has no parameters."""
         return ()
 
-    def forward(self, params: Any, x: Float[Array, "samples inputs"]) -> Float[Array, " samples"]:
+    def forward(
+        self, params: PyTree, x: Float[Array, "samples inputs"]
+    ) -> Float[Array, " samples"]:
         """Its margin; `params` are not looked at."""
         return bound(self.law, "ClusterRule", "a law").classify(x)

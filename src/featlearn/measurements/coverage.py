@@ -7,11 +7,14 @@ A neuron at a centre need not carry its label: relu(c.x) is largest at c and hal
 neighbours of c, which are more and have the other label under parity of an even number of signs.
 """
 
+from typing import cast
+
 import jax.numpy as jnp
 from jax import Array
 from jaxtyping import Float, Key
 
 from featlearn._record import bound, filled, record
+from featlearn.distributions.clusters import HasCentres
 from featlearn.measurements.patterns import cosines
 from featlearn.networks import Params
 from featlearn.training import Quantity, Setting
@@ -29,7 +32,8 @@ class Coverage:
 
     def bind(self, setting: Setting) -> "Coverage":
         """The centres of the law, where none are given."""
-        return filled(self, centres=setting.law.means, labels=setting.law.mean_labels)
+        law = cast(HasCentres, setting.law)
+        return filled(self, centres=law.means, labels=law.mean_labels)
 
     @property
     def quantities(self) -> dict[str, Quantity]:

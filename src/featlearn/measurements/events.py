@@ -1,10 +1,11 @@
 """When did it happen: the first record at which a condition holds, or the time between two."""
 
 from collections.abc import Sequence
-from typing import Literal
 
 import numpy as np
 from jaxtyping import Bool, Float, Int
+
+from featlearn._choices import Side as Side
 
 
 def first_step(
@@ -20,7 +21,6 @@ def first_step(
     return np.where(reached, steps[holds.argmax(axis=1)], np.nan)
 
 
-Side = Literal[">=", "<="]
 Condition = tuple[Float[np.ndarray, "seeds steps"], float, Side]
 """Values, the level they have to reach, and from which side."""
 

@@ -8,7 +8,7 @@ looked at. The geometry of the sample is recorded beside it, so that whoever rea
 not draw the sample again.
 """
 
-from typing import Any
+from typing import cast
 
 import jax.numpy as jnp
 from jax import Array
@@ -16,6 +16,7 @@ from jaxtyping import Key
 
 from featlearn._record import bound, record
 from featlearn.distributions import Clusters
+from featlearn.distributions.clusters import DrawsClusters, HasCentres
 from featlearn.networks import Params, TwoLayer
 from featlearn.training import Quantity, TurnedSample
 
@@ -46,10 +47,11 @@ class EveryPoint:
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
         """The sample is drawn again, which is cheaper than to carry it along."""
-        law: Any = bound(self.law, "EveryPoint", "a law")
+        law = cast(DrawsClusters, bound(self.law, "EveryPoint", "a law"))
         network = bound(self.network, "EveryPoint", "a network")
         draw = law.draw(bound(self.samples, "EveryPoint", "a sample"), key=key)
-        means = getattr(law, "unseen", law).means
+        centres = cast(HasCentres, getattr(law, "unseen", law))
+        means = centres.means
         return {
             "preactivation": network.preactivations(params, draw.x),
             "label": draw.y,

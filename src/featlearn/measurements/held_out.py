@@ -1,11 +1,9 @@
 """Loss and accuracy on points that training never sees: the same ones at every step of a seed."""
 
-from typing import Any
-
 import jax
 import jax.numpy as jnp
 from jax import Array
-from jaxtyping import Key
+from jaxtyping import Key, PyTree
 
 from featlearn._check import require_count
 from featlearn._record import bound, record
@@ -43,7 +41,7 @@ class HeldOut:
             ),
         }
 
-    def measure(self, params: Any, *, key: Key[Array, ""]) -> dict[str, Array]:
+    def measure(self, params: PyTree, *, key: Key[Array, ""]) -> dict[str, Array]:
         """Points are drawn and judged in slices, so that memory stays bounded."""
         law, network = (
             bound(self.law, "HeldOut", "a law"),

@@ -1,7 +1,5 @@
 """Neurons on a map such that distances are near 1 - cosine: multidimensional scaling."""
 
-from typing import Any
-
 import numpy as np
 from jaxtyping import Float
 
@@ -24,7 +22,7 @@ def cosine_map(rows: Float[np.ndarray, "points inputs"]) -> Float[np.ndarray, "p
     distances = np.clip(1 - unit @ unit.T, 0, 2)
     np.fill_diagonal(distances, 0)
     known = inspect.signature(MDS.__init__).parameters
-    choices: dict[str, Any] = {"random_state": 0, "n_init": 1, "max_iter": 200}
+    choices: dict[str, int | str] = {"random_state": 0, "n_init": 1, "max_iter": 200}
     named = "metric" if "metric_mds" in known else "dissimilarity"
     choices[named] = "precomputed"
     if "init" in known:

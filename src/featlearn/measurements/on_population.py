@@ -1,10 +1,8 @@
 """Loss and accuracy over every point of a finite distribution: no sampling error at all."""
 
-from typing import Any
-
 import jax.numpy as jnp
 from jax import Array
-from jaxtyping import Key
+from jaxtyping import Key, PyTree
 
 from featlearn._record import bound, record
 from featlearn.distributions import Finite
@@ -32,7 +30,7 @@ class OnPopulation:
             ),
         }
 
-    def measure(self, params: Any, *, key: Key[Array, ""]) -> dict[str, Array]:
+    def measure(self, params: PyTree, *, key: Key[Array, ""]) -> dict[str, Array]:
         """A weighted sum over the points."""
         points = bound(self.law, "OnPopulation", "a law").support()
         f = bound(self.network, "OnPopulation", "a network").forward(params, points.x)

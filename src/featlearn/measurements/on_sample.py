@@ -1,11 +1,9 @@
 """Loss and accuracy on the sample that training draws once and for all."""
 
-from typing import Any
-
 import jax
 import jax.numpy as jnp
 from jax import Array
-from jaxtyping import Key
+from jaxtyping import Key, PyTree
 
 from featlearn._record import bound, record
 from featlearn.distributions import Distribution
@@ -41,7 +39,7 @@ class OnSample:
             ),
         }
 
-    def measure(self, params: Any, *, key: Key[Array, ""]) -> dict[str, Array]:
+    def measure(self, params: PyTree, *, key: Key[Array, ""]) -> dict[str, Array]:
         """The sample is drawn again, which is cheaper than to carry it along."""
         law, n = bound(self.law, "OnSample", "a law"), bound(self.samples, "OnSample", "a sample")
         network = bound(self.network, "OnSample", "a network")

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import numpy as np
 
 from featlearn._check import require
-from featlearn.measurements.events import Side, crossing
+from featlearn.measurements.events import Condition, Side, crossing
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -93,7 +93,7 @@ class Crossing:
 
     def reduce(self, dataset: "xr.Dataset") -> np.ndarray:
         """See `crossing`."""
-        conditions: list[Any] = []
+        conditions: list[Condition] = []
         for each in self.when:
             worst = "min" if each.side == ">=" else "max"
             values = _over(_quantity(dataset, each.quantity), ("seed", "step"), worst)
@@ -107,7 +107,7 @@ class Computed:
     """A reduction by any function of the recorded arrays that returns one number per seed."""
 
     name: str
-    function: Callable[["xr.Dataset"], Any]
+    function: Callable[["xr.Dataset"], object]
 
     def reduce(self, dataset: "xr.Dataset") -> np.ndarray:
         """The value of the function, which must have one number per seed."""

@@ -10,7 +10,7 @@ With margins of 1e-9, r is 1 + 1e-9, which float32 rounds to 1; its logarithm is
 log1p(expm1(high - low)/(1 + exp(-low))), high and low the largest and the least margin.
 """
 
-from typing import Any
+from typing import cast
 
 import jax.numpy as jnp
 import numpy as np
@@ -19,6 +19,8 @@ from jaxtyping import Float, Key
 
 from featlearn._record import bound, record
 from featlearn.distributions import Clusters
+from featlearn.distributions.clusters import DrawsClusters
+from featlearn.measurements.share import Directed
 from featlearn.networks import Params, TwoLayer
 from featlearn.training import Quantity, TurnedSample
 
@@ -88,11 +90,11 @@ class SampleMargins:
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
         """The sample is drawn again, which is cheaper than to carry it along."""
-        law: Any = bound(self.law, "SampleMargins", "a law")
+        law = cast(DrawsClusters, bound(self.law, "SampleMargins", "a law"))
         network = bound(self.network, "SampleMargins", "a network")
         draw = law.draw(bound(self.samples, "SampleMargins", "a sample"), key=key)
         margin = draw.y * network.forward(params, draw.x)
-        centres: Any = getattr(law, "unseen", law)
+        centres = cast(Directed, getattr(law, "unseen", law))
         return {
             "train_accuracy": jnp.mean((margin > 0).astype(margin.dtype)),
             "clean_margin": jnp.min(jnp.where(draw.noisy, jnp.inf, margin)),

@@ -62,10 +62,11 @@ class SignalShare:
 
     def bind(self, setting: Setting) -> "SignalShare":
         """The relevant directions of the law, where none are given."""
-        known = isinstance(setting.law, Directed)
+        law = setting.law
         expected = "a law with relevant_directions"
-        require(known, "SignalShare", expected, type(setting.law).__name__)
-        return filled(self, directions=setting.law.relevant_directions)
+        require(isinstance(law, Directed), "SignalShare", expected, type(law).__name__)
+        assert isinstance(law, Directed)
+        return filled(self, directions=law.relevant_directions)
 
     @property
     def quantities(self) -> dict[str, Quantity]:

@@ -6,8 +6,6 @@ For a neuron with a >= 0 the *signal* part w_sig is its projection on mu1 and th
 w_opp that on mu2; for a < 0 the reverse; w_perp is what is left.
 """
 
-from typing import Any
-
 import jax.numpy as jnp
 from jax import Array
 from jaxtyping import Float, Key
@@ -69,11 +67,16 @@ def on_side_of(parts: Parts, a: Float[Array, " neurons"]) -> Float[Array, "clust
     return jnp.stack(sides).astype(parts.signal.dtype)
 
 
-def require_four_clusters(law: Any, where: str) -> None:
+def require_four_clusters(law: object, where: str) -> None:
     """Raise `InputError` unless the law, where there is one yet, has the centres ±mu1, ±mu2."""
     expected = "a parity of k = 2 directions"
     require(law is None or isinstance(law, Parity), where, expected, type(law).__name__)
-    require(law is None or law.k == 2, where, expected, f"k = {getattr(law, 'k', None)}")
+    require(
+        law is None or getattr(law, "k", None) == 2,
+        where,
+        expected,
+        f"k = {getattr(law, 'k', None)}",
+    )
 
 
 @record(numbers=("law", "threshold"))

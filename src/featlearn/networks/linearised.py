@@ -6,12 +6,12 @@ Same outputs and slopes as the network at the start, derived from its own descri
 `jax.jvp`; training `move` by any schedule is the neural tangent model with that step budget.
 """
 
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import jax
 import jax.numpy as jnp
 from jax import Array
-from jaxtyping import Float, Key
+from jaxtyping import Float, Key, PyTree
 
 from featlearn._record import record
 
@@ -25,11 +25,13 @@ class Described(Protocol):
         """What multiplies every gradient."""
         ...
 
-    def init(self, *, key: Key[Array, ""]) -> Any:
+    def init(self, *, key: Key[Array, ""]) -> PyTree:
         """Draw the parameters."""
         ...
 
-    def forward(self, params: Any, x: Float[Array, "samples inputs"]) -> Float[Array, " samples"]:
+    def forward(
+        self, params: PyTree, x: Float[Array, "samples inputs"]
+    ) -> Float[Array, " samples"]:
         """f(x)."""
         ...
 
@@ -38,8 +40,8 @@ class Described(Protocol):
 class Expansion:
     """Where the network was linearised, and how far the parameters have moved from there."""
 
-    at: Any
-    move: Any
+    at: PyTree
+    move: PyTree
 
 
 @record(numbers=("network",))

@@ -3,7 +3,6 @@
 import inspect
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from featlearn._check import require
 from featlearn.experiments.result import Result
@@ -25,14 +24,14 @@ from featlearn.theory.check import check as check_statement
 
 
 def run(
-    experiment: Any,
+    experiment: object,
     *,
     seeds: int = 5,
     first_seed: int = 0,
     out: Store | Path | str | None = None,
     fresh: bool = False,
     watch: Watch | None = None,
-    **fields: Any,
+    **fields: object,
 ) -> Result:
     """Train an experiment over seeds; see `featlearn.experiments.run.run`.
 
@@ -64,7 +63,7 @@ def check(
     first_seed: int = 0,
     out: Store | Path | str | None = None,
     fresh: bool = False,
-    **fields: Any,
+    **fields: object,
 ) -> Judgement:
     """Check one statement; see `featlearn.theory.check.check`.
 
@@ -94,12 +93,18 @@ def check(
         "Check them one by one, or use `featlearn check`.",
     )
     return check_statement(
-        found[0], seeds=seeds, first_seed=first_seed, out=out, fresh=fresh, **fields
+        found[0],
+        seeds=seeds,
+        first_seed=first_seed,
+        out=out,
+        fresh=fresh,
+        watch=None,
+        **fields,
     )
 
 
 def search(
-    experiment: Any,
+    experiment: object,
     *,
     field: str,
     reach: str,
@@ -109,7 +114,7 @@ def search(
     first_seed: int = 0,
     out: Store | Path | str | None = None,
     watch: Watch | None = None,
-    **fields: Any,
+    **fields: object,
 ) -> Threshold:
     """The smallest value of a field that reaches a target such as ``"test_accuracy>=0.95"``.
 
@@ -124,6 +129,7 @@ def search(
         seeds=seeds,
         first_seed=first_seed,
         out=out,
+        pool=None,
         watch=watch,
         **fields,
     )

@@ -14,9 +14,10 @@ import tempfile
 import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from featlearn._check import InputError, is_number, is_whole, require, require_name
+from featlearn._choices import EntryKind
 from featlearn._source import digests
 from featlearn.reproduction.catalogue import is_file, target_from_file
 from featlearn.reproduction.numbers import Numbers, numbers_of
@@ -89,7 +90,7 @@ def pack(identity: str, store: Store, *, key: str = "") -> Archive:
         f"other code ({', '.join((stored.changed or ['unknown'])[:3])})",
         "Compute it again first.",
     )
-    entry = Entry(path=stored.path, identity=stored.id, kind=stored.kind)
+    entry = Entry(path=stored.path, identity=stored.id, kind=cast(EntryKind, stored.kind))
     part, seeds, value = _value(stored, entry)
     about, described = entry.about(part), stored.about
     modules = _modules(stored)
@@ -128,7 +129,8 @@ def _value(stored: Stored, entry: Entry) -> tuple[str, tuple[int, ...], Any]:
 def _modules(stored: Stored) -> dict[str, str]:
     """The modules behind an entry and their digests, as of the code that it was stored with."""
     known = read_json(stored.path / SOURCES)
-    return dict(min(known.values(), key=lambda modules: len(modules)))
+    smallest: dict[str, str] = min(known.values(), key=lambda modules: len(modules))
+    return dict(smallest)
 
 
 def _texts(modules: dict[str, str]) -> dict[str, str]:

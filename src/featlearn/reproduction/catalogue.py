@@ -173,7 +173,7 @@ def is_file(identity: str) -> bool:
     return identity.rpartition(":")[0].endswith(".py")
 
 
-def _module(path: str) -> Any:
+def _module(path: str) -> types.ModuleType:
     """Import a user's file under a module name that depends on its path and its text."""
     file = Path(path)
     require(file.is_file(), path, "a Python file", "none")
@@ -198,23 +198,23 @@ def _module(path: str) -> Any:
     return module
 
 
-def target_from_file(identity: str) -> Any:
+def target_from_file(identity: str) -> "NamedExperiment | Statement":
     """The statement or the (named) experiment that an id finds in a user's file."""
     from featlearn.theory import Statement
 
-    def fits(value: Any) -> bool:
+    def fits(value: object) -> bool:
         return isinstance(value, Statement) or _runs(value)
 
     found = from_file(identity, "experiment or Statement", fits)
     return found if isinstance(found, Statement) else named(found)
 
 
-def _runs(value: Any) -> bool:
+def _runs(value: object) -> bool:
     """Whether a value can be run; of callables only functions can."""
     return runnable(value) and (not callable(value) or isinstance(value, types.FunctionType))
 
 
-def from_file(identity: str, kind: str, fits: Callable[[Any], bool]) -> Any:
+def from_file(identity: str, kind: str, fits: Callable[[object], bool]) -> Any:
     """The value of that name in a user's file; raise `InputError` unless it `fits` the kind."""
     path, _, name = identity.rpartition(":")
     module = _module(path)

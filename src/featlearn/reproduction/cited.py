@@ -14,7 +14,7 @@ from featlearn.theory import Statement
 from featlearn.theory.check import statement_job
 
 
-def cited(statement: Statement, out: Path) -> dict[str, Any]:
+def cited(statement: Statement, out: Path) -> dict[str, object]:
     """Everything that a citation of a verdict has to name, as a JSON document.
 
     The verdicts come from the evidence in the store, or from `expected.json` if it is not there.

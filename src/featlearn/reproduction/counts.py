@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from featlearn._choices import Origin
 from featlearn.reproduction.cells import chance, judged
 from featlearn.reproduction.outcome import ItemOutcome, Outcome, StatementOutcome
 from featlearn.results.ledger import Row, RowKind, Status
@@ -19,7 +20,7 @@ LEDGER = {
     "measurements": RowKind.MEASURED,
 }
 """Kind of row -> the statuses that are counted; each printed cell counts once."""
-ENDED = ("failed", "skipped")
+ENDED: tuple[Origin, ...] = ("failed", "skipped")
 Counts = dict[str, dict[str, int]]
 
 

@@ -3,7 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from featlearn._choices import Size
+from featlearn._config import Dataclass
 
 if TYPE_CHECKING:
     from featlearn.experiments.lab import Lab
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
 class Context:
     """The circumstances in which an item is reproduced: size, lab, data and progress callback."""
 
-    size: str
+    size: Size
     """"quick" (minutes on two cores for all papers together) or "full"."""
     lab: "Lab"
     """The lab that trains and computes."""
@@ -39,7 +42,7 @@ class Reproduction:
     figures: "tuple[Figure, ...]" = ()
     notes: tuple[str, ...] = ()
     """Paragraphs that the report shows with it."""
-    config: dict[str, Any] = field(default_factory=dict)
+    config: dict[str, object] = field(default_factory=dict)
     """The configuration that was run, for the report's table."""
     story: "SignalHistory | None" = None
     """How its neurons become features, for the report's comparison of papers; one item per paper
@@ -54,7 +57,7 @@ class Setting:
     """Where the paper uses it: "figure 1, left"."""
     statement: str
     """The name of a statement of the same paper: "theorem-1"."""
-    config: Callable[[], Any]
+    config: Callable[[], Dataclass]
     """Returns the setting as a configuration of that statement."""
 
 

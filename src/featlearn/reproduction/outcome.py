@@ -4,9 +4,9 @@ import functools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from featlearn._check import InputError
+from featlearn._choices import Origin, Size
 from featlearn._describe import describe
 from featlearn._source import sources
 from featlearn.experiments.run import entry_of
@@ -42,8 +42,8 @@ class ItemOutcome:
 
     id: str
     title: str
-    size: str
-    status: str
+    size: Size
+    status: Origin
     """"computed", "read", "failed", or "skipped" if something it needs is missing."""
     reproduction: Reproduction = field(default_factory=Reproduction)
     error: str | None = None
@@ -52,7 +52,7 @@ class ItemOutcome:
     quantities: dict[str, str] = field(default_factory=dict)
     """The meaning of every quantity that the experiments of the paper record, by name."""
     seconds: float | None = None
-    provenance: dict[str, Any] = field(default_factory=dict)
+    provenance: dict[str, object] = field(default_factory=dict)
     program: str = ""
     """A digest of the code behind it."""
 
@@ -76,7 +76,7 @@ class ItemOutcome:
         """The recorded rows of its paper (`expected.json`), by key."""
         if self.paper not in papers():
             return {}
-        rows: dict[str, Any] = papers()[self.paper].expected()["rows"]
+        rows = papers()[self.paper].expected()["rows"]
         return {key: read_recorded(entry) for key, entry in rows.items()}
 
     def expected(self, row: Row) -> Recorded | None:
@@ -105,13 +105,13 @@ class StatementOutcome:
     id: str
     title: str
     place: str
-    status: str
+    status: Origin
     judgement: Judgement | None = None
     error: str | None = None
     expected: dict[str, str | None] | None = None
     """The recorded verdict of each reading."""
     seconds: float | None = None
-    provenance: dict[str, Any] = field(default_factory=dict)
+    provenance: dict[str, object] = field(default_factory=dict)
     rests_on: tuple[str, ...] = ()
     """Addresses of the entries of the store that its evidence was made from."""
 
@@ -230,7 +230,7 @@ def write_item(entry: Entry, outcome: ItemOutcome, parents: Iterable[str]) -> No
     entry.write(document, outcome.size, seconds=outcome.seconds, parents=list(parents))
 
 
-def item_document(outcome: ItemOutcome) -> dict[str, Any]:
+def item_document(outcome: ItemOutcome) -> dict[str, object]:
     """An outcome as it is stored: plain data."""
     made = outcome.reproduction
     return {
@@ -243,7 +243,7 @@ def item_document(outcome: ItemOutcome) -> dict[str, Any]:
     }
 
 
-def read_item(entry: Entry, identity: str, title: str, size: str) -> ItemOutcome:
+def read_item(entry: Entry, identity: str, title: str, size: Size) -> ItemOutcome:
     """Read the outcome of that size from an entry."""
     document, about = entry.read(size), entry.about(size)
     try:
@@ -270,7 +270,7 @@ def read_item(entry: Entry, identity: str, title: str, size: str) -> ItemOutcome
         raise InputError(str(entry.path), "a stored outcome", "something else", hint) from None
 
 
-def stored_item(store: Store, item: Item, size: str) -> ItemOutcome | None:
+def stored_item(store: Store, item: Item, size: Size) -> ItemOutcome | None:
     """The newest outcome of the current code in a store, whichever data files it used."""
     if not (store.root / item.id).is_dir():
         return None

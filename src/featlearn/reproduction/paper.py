@@ -4,7 +4,8 @@ import importlib
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from featlearn.experiments.named import NamedExperiment
 
@@ -15,6 +16,15 @@ if TYPE_CHECKING:
 
 BUILT_IN = "featlearn.papers"
 """The package whose folders are the papers of featlearn itself."""
+
+
+class Expected(TypedDict):
+    """What `expected.json` holds."""
+
+    verdicts: dict[str, dict[str, str | None] | None]
+    """By statement: the verdict of each reading; None of a definition."""
+    rows: dict[str, str | dict[str, Any]]
+    """By key of a row: the fields of `recorded.Recorded`, or the status alone."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,13 +78,13 @@ class Paper:
         item: Item = self._module("items", name).ITEM
         return item
 
-    def expected(self) -> dict[str, Any]:
+    def expected(self) -> "Expected":
         """The recorded verdicts and rows, by name (expected.json).
 
         A paper that is being written has none.
         """
         file = self.folder / "expected.json"
-        document: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {}
+        document = json.loads(file.read_text()) if file.exists() else {}
         return {"verdicts": {}, "rows": {}, **document}
 
     def require_known_keys(self) -> None:
@@ -90,7 +100,7 @@ class Paper:
         entries = ["@" + entry.strip() for entry in text.split("@")[1:]]
         return {entry.split("{", 1)[1].split(",", 1)[0].strip(): entry for entry in entries}
 
-    def _module(self, folder: str, name: str) -> Any:
+    def _module(self, folder: str, name: str) -> ModuleType:
         file = name.lower().replace("-", "_").replace(".", "_")
         return importlib.import_module(f"{self._home}.{folder}.{file}")
 

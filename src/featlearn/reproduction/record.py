@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +17,7 @@ from featlearn.reproduction.outcome import (
 )
 from featlearn.reproduction.paper import Paper
 from featlearn.reproduction.recorded import Recorded, in_errors, read, record, shown
+from featlearn.results.ledger import Row
 from featlearn.results.store import Store
 
 
@@ -24,8 +26,8 @@ class Recording:
     """The new contents of `expected.json`, and what changes by it."""
 
     paper: Paper
-    rows: dict[str, Any]
-    verdicts: dict[str, Any]
+    rows: Mapping[str, str | dict[str, Any]]
+    verdicts: Mapping[str, object]
     moved: tuple[str, ...]
     """One sentence for every number, status or verdict that changes."""
     new: int
@@ -96,7 +98,7 @@ def _verdicts(found: StatementOutcome) -> dict[str, str | None] | None:
     return verdicts if any(verdicts.values()) else None
 
 
-def _moved(where: str, old: Recorded, new: Recorded, row: Any) -> list[str]:
+def _moved(where: str, old: Recorded, new: Recorded, row: Row) -> list[str]:
     status = new.status if old.status == new.status else f"{old.status} -> {new.status}"
     if old.value is None:
         same = any(each.value == new.status for each in old.statuses)
@@ -109,10 +111,12 @@ def _moved(where: str, old: Recorded, new: Recorded, row: Any) -> list[str]:
     return [f"{where}: {status}, {before} -> {after}{errors}."]
 
 
-def _changed(where: str, old: Any, new: dict[str, str | None] | None) -> list[str]:
+def _changed(
+    where: str, old: dict[str, str | None] | str | None, new: dict[str, str | None] | None
+) -> list[str]:
     if old is None or old == new:
         return []
-    before = old if isinstance(old, dict) else {"": old}
+    before: dict[str, str | None] = old if isinstance(old, dict) else {"": old}
     after = new or {}
     return [
         f"{where} ({reading}): {verdict_word(before, reading)} -> {verdict_word(after, reading)}."
@@ -121,7 +125,7 @@ def _changed(where: str, old: Any, new: dict[str, str | None] | None) -> list[st
     ]
 
 
-def _text(document: dict[str, dict[str, Any]]) -> str:
+def _text(document: Mapping[str, Mapping[str, object]]) -> str:
     """JSON with one line per entry, so that a change of an entry is a change of one line.
 
     Example:
@@ -134,7 +138,7 @@ def _text(document: dict[str, dict[str, Any]]) -> str:
         }
     """
 
-    def block(entries: dict[str, Any]) -> str:
+    def block(entries: Mapping[str, object]) -> str:
         lines = [f"    {_json(key)}: {_json(value)}" for key, value in entries.items()]
         return "{\n" + ",\n".join(lines) + "\n  }" if lines else "{}"
 
@@ -142,5 +146,5 @@ def _text(document: dict[str, dict[str, Any]]) -> str:
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
-def _json(value: Any) -> str:
+def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False)

@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from featlearn._check import InputError, require
 from featlearn.experiments.named import NamedExperiment
@@ -133,7 +133,7 @@ def _elsewhere(archive: Archive) -> list[str]:
         for name in MACHINE
         if then.get(name) != now[name]
     ]
-    for name, version in now["versions"].items():
+    for name, version in cast(dict[str, str], now["versions"]).items():
         old = (then.get("versions") or {}).get(name)
         if old != version:
             found.append(f"{name} {old} then, {version} here")

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 from featlearn._check import (
     InputError,
@@ -20,6 +21,7 @@ from featlearn._check import (
     require_one_of,
     suggestion,
 )
+from featlearn._choices import Origin, Size
 from featlearn.experiments.lab import Lab
 from featlearn.experiments.run import as_store, locked
 from featlearn.experiments.scheduler import Stop, Stopped, Task, Watch, execute
@@ -50,7 +52,7 @@ from featlearn.results.store import Store, collect_parents
 from featlearn.theory import Statement
 from featlearn.theory.check import checked, statement_job
 
-SIZES = ("quick", "full")
+SIZES: tuple[Size, ...] = ("quick", "full")
 Tell = Callable[[Outcome], None]
 
 
@@ -113,6 +115,7 @@ def reproduce(
         tell: called with every outcome when it is ready.
     """
     chosen = targets(ids, size)
+    made_at = cast(Size, size)  # `targets` refuses any other
     for paper in {each.id.partition(".")[0] for each in chosen} & papers().keys():
         papers()[paper].require_known_keys()
     require(data is None or data.is_dir(), "reproduce --data", "a folder", data)
@@ -126,7 +129,7 @@ def reproduce(
             target = chosen[place]
             lab = Lab(store=store, fresh=fresh)
             if isinstance(target, Item):
-                context = Context(size=size, lab=lab, data=data, watch=report)
+                context = Context(size=made_at, lab=lab, data=data, watch=report)
                 return _item(target, context)
             return _decide(target, lab, report)
 
@@ -208,7 +211,7 @@ def _compute_item(item: Item, context: Context) -> ItemOutcome:
     )
 
 
-def _ended(error: Exception) -> str:
+def _ended(error: Exception) -> Origin:
     return "skipped" if isinstance(error, MissingResource) else "failed"
 
 

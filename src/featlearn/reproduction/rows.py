@@ -8,7 +8,7 @@ run that shows why (``see frei2022.second-look``), or says that the reason is no
 
 import re
 from collections.abc import Iterable
-from typing import Any
+from typing import TypedDict, Unpack
 
 import numpy as np
 
@@ -33,6 +33,36 @@ NORMAL = 2.5758293
 """The standard normal stays below it with probability .995."""
 CITED = re.compile(r"\bsee [a-z]+\d{4}\.[\w.-]*\w")
 Found = Ours | Estimate | Iterable[float | None] | np.ndarray | float | None
+
+
+class RowFields(TypedDict, total=False):
+    """Fields of a row that any row may have."""
+
+    recipe: str
+    cell: str
+    group: str
+    judged: bool
+    size: str
+    command: str
+
+
+class MeasuredFields(RowFields, total=False):
+    """Those of a row for which the paper has no number."""
+
+    unit: str
+
+
+class _PaperFields(TypedDict, total=False):
+    """What the paper says of its number, and what is handed on."""
+
+    rounding: float
+    paper_sd: float | None
+    paper_runs: int | None
+    allowed: float | None
+    resolve: float | None
+    unit: str
+    judged: bool
+    command: str
 
 
 def side(found: Found, *, trials: int | None = None) -> Ours:
@@ -67,7 +97,7 @@ def cell(
     unit: str = "",
     trials: int | None = None,
     status: Status | None = None,
-    **more: Any,
+    **more: Unpack[RowFields],
 ) -> Row:
     """The row of a number that the paper prints, or that follows from one of its formulas.
 
@@ -120,7 +150,7 @@ def conclusion(
     why: str = "",
     reason: str = NOT_KNOWN,
     unit: str = "",
-    **more: Any,
+    **more: Unpack[RowFields],
 ) -> Row:
     """The row of a conclusion of the paper that is no number: an order, a sign, an "always".
 
@@ -152,7 +182,13 @@ def conclusion(
 
 
 def measured(
-    context: Context | str, item: str, quantity: str, found: Found, *, why: str, **more: Any
+    context: Context | str,
+    item: str,
+    quantity: str,
+    found: Found,
+    *,
+    why: str,
+    **more: Unpack[MeasuredFields],
 ) -> Row:
     """The row of a number of ours that the paper does not have."""
     judgement = RowJudgement(status=Status.NO_CLAIM, detail="")
@@ -186,7 +222,7 @@ def _row(
     cell: str = "",
     group: str = "",
     size: str = "",
-    **more: Any,
+    **more: Unpack[_PaperFields],
 ) -> Row:
     parts = [why, judgement.detail]
     if judgement.status in APART:

@@ -6,16 +6,16 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from featlearn._check import InputError, require, suggestion
-from featlearn._config import fields, plain, replace
+from featlearn._config import Dataclass, fields, plain, replace
 from featlearn._describe import describe
 from featlearn._source import sources
 from featlearn.experiments.dry_call import dry_call
 from featlearn.experiments.grid import configurations
 from featlearn.experiments.job import DIVERGED, ExperimentJob, Job
-from featlearn.experiments.named import NamedExperiment, named, seed_range
+from featlearn.experiments.named import Config, NamedExperiment, named, seed_range
 from featlearn.experiments.result import Estimate
 from featlearn.experiments.run import as_store, locked
 from featlearn.experiments.scheduler import Watch
@@ -49,7 +49,7 @@ class Sweep:
     """The result of a sweep: its grid and one row per point."""
 
     identity: str
-    grid: dict[str, tuple[Any, ...]]
+    grid: dict[str, tuple[object, ...]]
     seeds: tuple[int, ...]
     points: tuple[Point, ...]
     of_statement: bool
@@ -132,7 +132,7 @@ class Sweep:
             rows.append(row)
         return pandas.DataFrame(rows)
 
-    def documents(self) -> list[dict[str, Any]]:
+    def documents(self) -> list[dict[str, object]]:
         """The rows as JSON documents, as the command line prints them."""
         return [self._document(point) for point in self.points]
 
@@ -146,8 +146,12 @@ class Sweep:
         writer.writerows(rows)
         return text.getvalue()
 
-    def _document(self, point: Point) -> dict[str, Any]:
-        row: dict[str, Any] = {"hash": point.hash, "status": point.status, "config": point.config}
+    def _document(self, point: Point) -> dict[str, object]:
+        row: dict[str, object] = {
+            "hash": point.hash,
+            "status": point.status,
+            "config": point.config,
+        }
         row.update({k: v for k, v in point.values.items() if k != "summary"})
         row["summary"] = {
             name: estimate.document()
@@ -156,7 +160,7 @@ class Sweep:
         }
         return {**row, "error": point.error} if point.error else row
 
-    def _flat(self, point: Point) -> dict[str, Any]:
+    def _flat(self, point: Point) -> dict[str, object]:
         row = {name: point.config.get(name) for name in self.grid}
         row.update(status=point.status, hash=point.hash)
         row.update({k: v for k, v in point.values.items() if k not in ("summary", "constants")})
@@ -200,9 +204,9 @@ def find_target(identity: str) -> Target:
 
 
 def sweep(
-    target: Any,
+    target: object,
     *,
-    over: Mapping[str, Sequence[Any]],
+    over: Mapping[str, Sequence[object]],
     seeds: int | None = None,
     first_seed: int = 0,
     out: Store | Path | str | None = None,
@@ -210,7 +214,7 @@ def sweep(
     workers: int | None = None,
     cluster: str | None = None,
     watch: Watch | None = None,
-    **changes: Any,
+    **changes: object,
 ) -> Sweep:
     """Run an experiment, or check a statement, at every point of a grid.
 
@@ -255,11 +259,11 @@ def sweep(
     )
 
 
-def _plain_grid(over: Any) -> dict[str, tuple[Any, ...]]:
+def _plain_grid(over: Any) -> dict[str, tuple[object, ...]]:
     """The values of every swept field as configurations have them, refused if there are none."""
     where, expected = "sweep(over)", "a table of fields, each with a list of values"
     require(isinstance(over, Mapping) and len(over) > 0, where, expected, repr(over)[:200])
-    grid: dict[str, tuple[Any, ...]] = {}
+    grid: dict[str, tuple[object, ...]] = {}
     for name, values in over.items():
         known = isinstance(values, Iterable) and not isinstance(values, str | bytes | Mapping)
         require(known, f"{where}: {name}", "a list of values", repr(values)[:200])
@@ -268,12 +272,14 @@ def _plain_grid(over: Any) -> dict[str, tuple[Any, ...]]:
     return grid
 
 
-def _job(target: Target, point: dict[str, Any], config: Any, seeds: tuple[int, ...]) -> Job | Point:
+def _job(
+    target: Target, point: dict[str, object], config: Dataclass | InputError, seeds: tuple[int, ...]
+) -> Job | Point:
     if isinstance(config, InputError):
         return refused(target.id, point, config)
     if isinstance(target, Statement):
         return StatementJob(statement=target, config=config, seeds=seeds)
-    return ExperimentJob(identity=target.id, config=config, seeds=seeds)
+    return ExperimentJob(identity=target.id, config=cast(Config, config), seeds=seeds)
 
 
 def _try_first(jobs: Sequence[Job | Point]) -> None:
@@ -297,8 +303,8 @@ def _pool(workers: int | None, cluster: str | None) -> Pool:
 def _record(
     store: Store,
     identity: str,
-    grid: Mapping[str, Sequence[Any]],
-    fixed: Mapping[str, Any],
+    grid: Mapping[str, Sequence[object]],
+    fixed: Mapping[str, object],
     seeds: tuple[int, ...],
     points: Sequence[Point],
 ) -> Path:

@@ -8,11 +8,13 @@ is whole even if the process is killed at any moment. Parts that the state does 
 written just before such a kill and are ignored.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import jax
 import numpy as np
+from jaxtyping import PyTree
 
 from featlearn.results.codec import load, save
 from featlearn.results.files import file_digest
@@ -45,7 +47,7 @@ class Checkpoint:
         }
         _write(self.folder / "state.npz", state)
 
-    def load(self, structure: Any) -> tuple[Position, Records] | None:
+    def load(self, structure: Callable[[int], PyTree]) -> tuple[Position, Records] | None:
         """The last saved position and all records before it; None if there is no whole checkpoint.
 
         An unreadable file, for example after a power cut, is not an error: the seed starts again.
@@ -62,7 +64,7 @@ class Checkpoint:
             self.parts = []
             return None
 
-    def _load(self, file: Path, structure: Any) -> tuple[Position, Records]:
+    def _load(self, file: Path, structure: Callable[[int], PyTree]) -> tuple[Position, Records]:
         saved = load(file)
         phase, leaves = int(saved["phase"]), saved["leaves"]
         self.parts = [str(checksum) for checksum in saved["parts"]]
@@ -86,7 +88,7 @@ class Checkpoint:
         return self.folder / f"records-{place:04d}.npz"
 
 
-def _stacked(records: Records) -> dict[str, Any]:
+def _stacked(records: Records) -> dict[str, object]:
     """Stack the records of all steps: one array per quantity, with the steps as first axis."""
     names = next(iter(records.values()))
     arrays = {name: np.stack([each[name] for each in records.values()]) for name in names}
@@ -101,7 +103,7 @@ def _unstacked(saved: dict[str, Any]) -> Records:
     }
 
 
-def _write(path: Path, value: Any) -> None:
+def _write(path: Path, value: object) -> None:
     aside = path.with_name("." + path.name)
     try:
         aside.unlink(missing_ok=True)

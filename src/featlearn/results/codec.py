@@ -17,7 +17,7 @@ import typing
 import zipfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -37,7 +37,7 @@ PLAIN_KINDS = "biufcUS"
 _PLAIN = re.compile(r"[\w.-]{1,60}")
 
 
-def save(path: Path, value: Any, *, compressed: bool = True) -> None:
+def save(path: Path, value: object, *, compressed: bool = True) -> None:
     """Write a value into a new file; checkpoints, which are soon removed, are not compressed."""
     arrays: dict[str, np.ndarray] = {}
     structure = _encode(value, arrays, "array")
@@ -96,7 +96,7 @@ def _require_plain(file: zipfile.ZipFile, name: str) -> None:
     require(size <= there, name, f"at most the {there} bytes of its file", size)
 
 
-def records_in(hint: Any) -> set[type]:
+def records_in(hint: object) -> set[type]:
     """All record and enumeration types inside a type, including those of the fields of records.
 
     Example:
@@ -116,7 +116,7 @@ def records_in(hint: Any) -> set[type]:
     return found
 
 
-def nbytes(value: Any) -> int:
+def nbytes(value: object) -> int:
     """The size in bytes of all arrays of a value."""
     arrays: dict[str, np.ndarray] = {}
     _encode(value, arrays, "array")
@@ -144,8 +144,8 @@ def _member(name: str, method: int) -> zipfile.ZipInfo:
     return info
 
 
-def _encode(value: Any, arrays: dict[str, np.ndarray], name: str) -> Any:
-    def inside(each: Any, called: Any = name) -> Any:
+def _encode(value: object, arrays: dict[str, np.ndarray], name: str) -> object:
+    def inside(each: object, called: object = name) -> object:
         return _encode(each, arrays, str(called))
 
     if isinstance(value, enum.Enum):
@@ -164,7 +164,7 @@ def _encode(value: Any, arrays: dict[str, np.ndarray], name: str) -> Any:
     if isinstance(value, dict):
         return {"dict": [[inside(key), inside(each, key)] for key, each in value.items()]}
     if type(value).__name__ == "Dataset" and hasattr(value, "data_vars"):
-        return {"dataset": _dataset(value, inside)}
+        return {"dataset": _dataset(cast("xr.Dataset", value), inside)}
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         fields = [each.name for each in dataclasses.fields(value) if each.init]
         parts = {each: inside(getattr(value, each), each) for each in fields}
@@ -192,7 +192,9 @@ def _add_array(array: np.ndarray, arrays: dict[str, np.ndarray], name: str) -> s
     return chosen
 
 
-def _dataset(dataset: "xr.Dataset", inside: Callable[[Any, Any], Any]) -> dict[str, Any]:
+def _dataset(
+    dataset: "xr.Dataset", inside: Callable[[object, object], object]
+) -> dict[str, object]:
     return {
         "attributes": inside(dict(dataset.attrs), "attributes"),
         "coordinates": [str(name) for name in dataset.coords],
@@ -208,12 +210,12 @@ def _dataset(dataset: "xr.Dataset", inside: Callable[[Any, Any], Any]) -> dict[s
 
 
 def _decode(
-    encoded: Any,
+    encoded: object,
     array: Callable[[str], np.ndarray],
     known: dict[str, type],
     only: set[str] | None,
 ) -> Any:
-    def inside(each: Any) -> Any:
+    def inside(each: object) -> Any:
         return _decode(each, array, known, only)
 
     if not isinstance(encoded, dict):
@@ -241,12 +243,12 @@ def _decode(
 
 
 def _as_dataset(
-    encoded: dict[str, Any], inside: Callable[[Any], Any], only: set[str] | None
+    encoded: dict[str, Any], inside: Callable[[object], Any], only: set[str] | None
 ) -> "xr.Dataset":
     import xarray as xr
 
     coordinates = set(encoded["coordinates"])
-    found: dict[bool, dict[str, Any]] = {True: {}, False: {}}
+    found: dict[bool, dict[str, tuple[object, ...]]] = {True: {}, False: {}}
     for name, variable in encoded["variables"].items():
         if only is None or name in only or name in coordinates:
             parts = (variable["dims"], inside(variable["values"]), inside(variable["attributes"]))

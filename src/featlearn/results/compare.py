@@ -1,15 +1,16 @@
 """Compare two results: the fields that differ, and the differences of their summaries."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Protocol, TypedDict, runtime_checkable
 
 import numpy as np
 
 from featlearn._check import require
-from featlearn._config import fields
+from featlearn._config import Dataclass, fields
 from featlearn.results.files import read_json
-from featlearn.results.seeds import finished, read_summary
+from featlearn.results.seeds import Numbers, finished, read_summary
 from featlearn.results.statistics import standard_error, student
 from featlearn.results.statistics import welch as welch_error
 from featlearn.results.store import ENTRY, Entry
@@ -27,13 +28,57 @@ class Difference:
     """None with fewer than two seeds on a side."""
 
 
+@runtime_checkable
+class HasValues(Protocol):
+    """A quantity over the seeds."""
+
+    @property
+    def values(self) -> tuple[float | None, ...]:
+        """One number a seed; None where there is none."""
+        ...
+
+
+@runtime_checkable
+class Summarised(Protocol):
+    """A result at hand."""
+
+    @property
+    def id(self) -> str:
+        """What was run."""
+        ...
+
+    @property
+    def hash(self) -> str:
+        """The name of what was run."""
+        ...
+
+    @property
+    def config(self) -> Dataclass:
+        """Its configuration."""
+        ...
+
+    @property
+    def summary(self) -> Mapping[str, HasValues]:
+        """Its quantities by name."""
+        ...
+
+
+class ResultDocument(TypedDict):
+    """What is compared of a result."""
+
+    id: str
+    hash: str
+    config: dict[str, object]
+    summary: Numbers
+
+
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
     """The comparison of two results."""
 
     a: str
     b: str
-    fields: dict[str, tuple[Any, Any]]
+    fields: dict[str, tuple[object, object]]
     """Field -> its two values, for all fields that differ; None if a side has no such field."""
     differences: tuple[Difference, ...]
 
@@ -43,18 +88,18 @@ def compare(a: Path, b: Path) -> Comparison:
     return _compared(_load(a), _load(b))
 
 
-def compare_summaries(a: Any, b: Any) -> Comparison:
+def compare_summaries(a: Summarised, b: Summarised) -> Comparison:
     """Compare two results in memory: any objects with id, hash, config and summary."""
 
-    def document(result: Any) -> dict[str, Any]:
+    def document(result: Summarised) -> ResultDocument:
         summary = {name: list(estimate.values) for name, estimate in result.summary.items()}
-        about = {"id": result.id, "hash": result.hash, "config": fields(result.config)}
-        return {**about, "summary": summary}
+        config = fields(result.config)
+        return {"id": result.id, "hash": result.hash, "config": config, "summary": summary}
 
     return _compared(document(a), document(b))
 
 
-def _compared(first: dict[str, Any], second: dict[str, Any]) -> Comparison:
+def _compared(first: ResultDocument, second: ResultDocument) -> Comparison:
     configs = first["config"], second["config"]
     names = list(dict.fromkeys([*configs[0], *configs[1]]))
     pairs = {name: (configs[0].get(name), configs[1].get(name)) for name in names}
@@ -112,7 +157,7 @@ def _latest(folder: Path) -> Path | None:
     return max(files, key=lambda file: file.stat().st_mtime_ns).parent if files else None
 
 
-def _load(path: Path) -> dict[str, Any]:
+def _load(path: Path) -> ResultDocument:
     about = read_json(path / ENTRY)
     known = isinstance(about, dict) and {"id", "hash"} <= about.keys()
     known = known and isinstance(about.get("config"), dict)
@@ -121,4 +166,5 @@ def _load(path: Path) -> dict[str, Any]:
     entry = Entry(path=path, identity=about["id"])
     seeds = sorted(finished(entry))
     require(len(seeds) > 0, str(path), "a result with finished seeds", "none")
-    return {**about, "summary": read_summary(entry, seeds)}
+    config, summary = about["config"], read_summary(entry, seeds)
+    return {"id": about["id"], "hash": about["hash"], "config": config, "summary": summary}

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -40,7 +39,7 @@ def to_dataset(
     longest = max((trajectories[seed].records for seed in seeds), key=len)
     steps = sorted(longest)
     sizes: dict[str, int] = {}
-    variables: dict[str, Any] = {}
+    variables: dict[str, tuple[object, ...]] = {}
     for name, example in longest[steps[0]].items():
         values = np.stack(
             [[_value(trajectories[s].records.get(t), name, example) for t in steps] for s in seeds]
@@ -52,7 +51,10 @@ def to_dataset(
             values,
             {"meaning": described.meaning},
         )
-    coordinates: dict[str, Any] = {"seed": np.array(seeds), "step": np.array(steps)}
+    coordinates: dict[str, np.ndarray | tuple[str, np.ndarray, dict[str, str]]] = {
+        "seed": np.array(seeds),
+        "step": np.array(steps),
+    }
     coordinates |= {
         axis: np.array(labels[axis])
         for axis, size in sizes.items()

@@ -52,12 +52,12 @@ def write_text(path: Path, text: str) -> None:
         aside.unlink(missing_ok=True)
 
 
-def write_json(path: Path, document: Any) -> None:
+def write_json(path: Path, document: object) -> None:
     """Write a JSON file whole or not at all."""
     write_text(path, json.dumps(finite(document), indent=1, allow_nan=False) + "\n")
 
 
-def finite(document: Any) -> Any:
+def finite(document: object) -> object:
     """A copy of the document in which every number that is not finite is None.
 
     Example:
@@ -71,7 +71,7 @@ def finite(document: Any) -> Any:
     return None if isinstance(document, float) and not math.isfinite(document) else document
 
 
-def spreadsheet_cell(value: Any) -> Any:
+def spreadsheet_cell(value: object) -> object:
     """A text that no spreadsheet takes for a formula; numbers as they are.
 
     Example:
@@ -86,7 +86,7 @@ def spreadsheet_cell(value: Any) -> Any:
         return f"'{value}"
 
 
-def digest(document: Any) -> str:
+def digest(document: object) -> str:
     """The checksum of a JSON document, which does not depend on its formatting."""
     text = json.dumps(finite(document), sort_keys=True, allow_nan=False)
     return hashlib.sha256(text.encode()).hexdigest()
@@ -146,7 +146,7 @@ def check_folder(path: Path, *names: str) -> None:
         require(whole, str(file), "the contents its manifest lists", "other contents", hint)
 
 
-def _listing(folder: Path) -> dict[str, list[Any]]:
+def _listing(folder: Path) -> dict[str, list[int | str]]:
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     return {
         str(path.relative_to(folder)): [path.stat().st_size, file_digest(path)] for path in files

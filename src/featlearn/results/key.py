@@ -13,7 +13,6 @@ import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from featlearn._source import digest_of_modules
 
@@ -22,7 +21,7 @@ from featlearn._source import digest_of_modules
 class ResultKey:
     """The key of a result; its program is lowered only when `program` is first used."""
 
-    description: Any
+    description: object
     modules: dict[str, str]
     """The modules behind the result, name -> digest of its code."""
     find_program: Callable[[], str] | None = None

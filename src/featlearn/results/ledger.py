@@ -334,7 +334,7 @@ class Row:
 NUMBERS = ("measured", "stderr", "half", "p_value")
 
 
-def to_document(row: Row) -> dict[str, Any]:
+def to_document(row: Row) -> dict[str, object]:
     """The row as JSON; numbers are finite or null."""
     document = asdict(row)
     for name in NUMBERS:

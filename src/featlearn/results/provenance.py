@@ -7,7 +7,6 @@ import re
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 _ABSOLUTE = re.compile(r"(?<![\w.])(~|[A-Za-z]:|)[/\\](?:[^=:,]*[/\\])*([^/\\=:,]*)")
 PACKAGES = ("featlearn", "jax", "jaxlib", "numpy", "scipy", "xarray")
@@ -23,7 +22,7 @@ def version() -> str:
     return importlib.metadata.version("featlearn")
 
 
-def provenance() -> dict[str, Any]:
+def provenance() -> dict[str, object]:
     """Everything that is needed to compute the same bits again, without paths of this machine."""
     import jax
 

@@ -3,7 +3,7 @@
 import contextlib
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from featlearn._check import InputError, require
 from featlearn.results.store import Entry
@@ -98,7 +98,7 @@ def _save(entry: Entry, dataset: "xr.Dataset", summary: Numbers) -> set[str]:
             for name, numbers in summary.items()
         }
         part = part_name(first, last)
-        about: dict[str, Any] = {"seeds": these, "values": values}
+        about: dict[str, object] = {"seeds": these, "values": values}
         entry.write(dataset.sel(seed=these), part, summary=about)
         parts.add(part)
     return parts

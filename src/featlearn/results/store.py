@@ -22,12 +22,13 @@ import contextvars
 import fcntl
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from featlearn._check import InputError, require, require_name
+from featlearn._choices import EntryKind, Origin
 from featlearn.results.codec import load, nbytes, save
 from featlearn.results.explaining import explaining as explaining
 from featlearn.results.explaining import tell
@@ -102,7 +103,11 @@ class Store:
         return next((path for path in found if not path.name.startswith(f".{MARK}.")), None)
 
     def entry(
-        self, identity: str, key: ResultKey, config: dict[str, Any] | None = None, kind: str = "run"
+        self,
+        identity: str,
+        key: ResultKey,
+        config: Mapping[str, object] | None = None,
+        kind: EntryKind = "run",
     ) -> "Entry":
         """The entry of a key, whether or not it exists already.
 
@@ -122,7 +127,7 @@ class Store:
         path = same[0] if same else folder / key.program
         if not same and not path.exists() and key.find_program is not None:
             path = self._described_with_fewer_fields(identity, key) or path
-        found = "read" if same else "adopted" if (path / SOURCES).exists() else "new"
+        found: Origin = "read" if same else "adopted" if (path / SOURCES).exists() else "new"
         require_no_links(path, self.root)
         entry = Entry(
             path=path,
@@ -155,12 +160,12 @@ class Entry:
 
     path: Path
     identity: str
-    config: dict[str, Any] | None = None
+    config: Mapping[str, object] | None = None
     key: ResultKey | None = None
     """The key of the entry; None if it is only listed."""
-    found: str = "read"
+    found: Origin = "read"
     """Whether it is "read", "adopted" or "new"."""
-    kind: str = "run"
+    kind: EntryKind = "run"
     store: Store | None = None
 
     @property
@@ -202,7 +207,7 @@ class Entry:
         require(isinstance(found, dict), str(self.path / part / ABOUT), "a table", "another")
         return dict(found)
 
-    def write(self, value: Any, part: str = VALUE, **notes: Any) -> None:
+    def write(self, value: object, part: str = VALUE, **notes: object) -> None:
         """Store a part, replacing an older one of that name.
 
         Args:
@@ -375,7 +380,7 @@ def _sources(file: Path) -> dict[str, dict[str, str]]:
     return dict(found) if whole else {}
 
 
-def _extends(old: Any, new: Any) -> bool:
+def _extends(old: object, new: object) -> bool:
     """Whether the new description contains everything of the old one, with the same values."""
     if isinstance(old, dict) and isinstance(new, dict):
         return all(name in new and _extends(value, new[name]) for name, value in old.items())

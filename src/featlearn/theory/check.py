@@ -1,11 +1,11 @@
 """Check statements over seeds: stored evidence is read, and judged again each time."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
 
-from featlearn._config import replace
+from featlearn._choices import Origin
+from featlearn._config import C, replace
 from featlearn.experiments.named import seed_range
 from featlearn.experiments.run import as_store, entry_of, locked
 from featlearn.experiments.scheduler import Stop, Stopped, Task, Watch, execute
@@ -27,20 +27,20 @@ class CheckedStatement:
     judgement: Judgement
     seconds: float | None = None
     """How many seconds it took to compute the evidence."""
-    provenance: dict[str, Any] = field(default_factory=dict)
+    provenance: dict[str, object] = field(default_factory=dict)
     path: Path | None = None
     """The folder in which the evidence is stored."""
 
 
 def check(
-    statement: Statement,
+    statement: Statement[C],
     *,
     seeds: int | None = None,
     first_seed: int = 0,
     out: Store | Path | str | None = None,
     fresh: bool = False,
     watch: Watch | None = None,
-    **changes: Any,
+    **changes: object,
 ) -> Judgement:
     """Check a statement at its default sizes, or with some fields changed.
 
@@ -58,8 +58,8 @@ def check(
 
 
 def statement_job(
-    statement: Statement, seeds: int | None, first_seed: int, changes: dict[str, Any]
-) -> StatementJob:
+    statement: Statement[C], seeds: int | None, first_seed: int, changes: Mapping[str, object]
+) -> StatementJob[C]:
     """The job that measures the evidence of a statement."""
     config = replace(statement.config, changes, where=statement.id)
     chosen = seed_range(statement.seeds if seeds is None else seeds, first_seed)
@@ -67,7 +67,7 @@ def statement_job(
 
 
 def checked(
-    job: StatementJob,
+    job: StatementJob[C],
     *,
     out: Store | Path | str | None = None,
     fresh: bool = False,
@@ -89,7 +89,7 @@ def checked(
         return from_entry(job, entry, status)
 
 
-def from_entry(job: StatementJob, entry: Entry, status: str = "read") -> CheckedStatement:
+def from_entry(job: StatementJob[C], entry: Entry, status: Origin = "read") -> CheckedStatement:
     """Judge the evidence of a job that the store has."""
     about = entry.about(job.part)
     return CheckedStatement(
@@ -123,11 +123,11 @@ def check_all(
         yield outcome.task.name, outcome.error or outcome.value
 
 
-def _judged(job: StatementJob, evidence: Evidence, status: str) -> Judgement:
+def _judged(job: StatementJob[C], evidence: Evidence, status: Origin) -> Judgement:
     return judge(job.statement, job.config, evidence, len(job.seeds), status)
 
 
-def to_document(judgement: Judgement) -> dict[str, Any]:
+def to_document(judgement: Judgement) -> dict[str, object]:
     """The judgement as the JSON document of the command line; numbers are finite or null."""
     deciding = judgement.deciding
     return {
@@ -163,14 +163,14 @@ def to_document(judgement: Judgement) -> dict[str, Any]:
     }
 
 
-def _trend_document(trend: Trend) -> dict[str, Any]:
+def _trend_document(trend: Trend) -> dict[str, object]:
     numbers = {name: [finite(v) for v in getattr(trend, name)] for name in _NUMBERS}
     document = {**asdict(trend), **numbers}
     del document["constant"]
     return document
 
 
-def _part_document(part: Part) -> dict[str, Any]:
+def _part_document(part: Part) -> dict[str, object]:
     return {
         "name": part.name,
         "relation": part.relation,
@@ -186,7 +186,7 @@ def _part_document(part: Part) -> dict[str, Any]:
     }
 
 
-def _strength_document(strength: Strength) -> dict[str, Any]:
+def _strength_document(strength: Strength) -> dict[str, object]:
     return {
         "grade": strength.grade.value,
         "excluded": strength.excluded,
@@ -197,7 +197,7 @@ def _strength_document(strength: Strength) -> dict[str, Any]:
     }
 
 
-def _text_document(text: Text) -> dict[str, Any]:
+def _text_document(text: Text) -> dict[str, object]:
     constants = [
         {**asdict(each), "role": each.role.value, "compared": each.compared()}
         for each in text.constants

@@ -150,7 +150,7 @@ def _not_without_numbers(part: Part) -> Part:
     return replace(part, verdict=Verdict.UNDECIDED, reason=reason, p_value=None)
 
 
-def _copied(value: Any) -> Any:
+def _copied(value: object) -> object:
     """Copy an array, so that the claim cannot change later; return other values unchanged."""
     return np.array(value) if isinstance(value, np.ndarray) else value
 

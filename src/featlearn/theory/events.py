@@ -6,8 +6,8 @@ judged like any claim of high probability, and the worst run is reported.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
+from featlearn._choices import Side
 from featlearn.theory.claim import Claim
 from featlearn.theory.judges.probability import high_probability
 
@@ -19,7 +19,7 @@ class Event:
     name: str
     measured: float
     limit: float
-    side: Literal["<=", ">="] = "<="
+    side: Side = "<="
 
     @property
     def happened(self) -> bool:

@@ -2,8 +2,8 @@
 
 import math
 from dataclasses import dataclass
-from typing import Literal
 
+from featlearn._choices import Side
 from featlearn.theory.text import Reading
 
 ROUNDING = 1e-9
@@ -25,7 +25,7 @@ class Hypothesis:
     """As the paper writes it."""
     value: float
     """The left side, at this setting."""
-    side: Literal["<=", ">="]
+    side: Side
     limit: float
     """The right side, without its constant."""
     constant: str = ""

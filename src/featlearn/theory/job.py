@@ -1,10 +1,13 @@
 """The job of a statement at one configuration: measure and store its evidence."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Generic
 
+from featlearn._choices import EntryKind
+from featlearn._config import C
+from featlearn.experiments.job import JobSummary
 from featlearn.experiments.lab import Lab
 from featlearn.experiments.scheduler import Stop, Task, Watch
 from featlearn.results.key import ResultKey
@@ -31,13 +34,13 @@ class MeasuredEvidence:
 
 
 @dataclass(frozen=True, kw_only=True)
-class StatementJob:
+class StatementJob(Generic[C]):
     """Measure one statement at one configuration."""
 
-    statement: Statement
-    config: Any
+    statement: Statement[C]
+    config: C
     seeds: tuple[int, ...]
-    kind: str = "evidence"
+    kind: EntryKind = "evidence"
 
     @property
     def identity(self) -> str:
@@ -48,7 +51,7 @@ class StatementJob:
         """The key of the evidence in the store."""
         return self.statement.key(self.config)
 
-    def code(self) -> Any:
+    def code(self) -> "Callable[[C, Lab], object]":
         """The function that measures the evidence."""
         return self.statement.evidence
 
@@ -57,7 +60,7 @@ class StatementJob:
         """The name of the part of the entry with the evidence from these seeds."""
         return part_name(self.seeds[0], self.seeds[-1])
 
-    def remaining(self, entry: Entry, *, fresh: bool) -> "StatementJob | None":
+    def remaining(self, entry: Entry, *, fresh: bool) -> "StatementJob[C] | None":
         """The whole job if the store does not have it, else None."""
         if entry.has(self.part) and not fresh:
             return None
@@ -96,15 +99,15 @@ class StatementJob:
         found: Evidence = entry.read(self.part, records=RECORDS)
         return found
 
-    def row_from_entry(self, entry: Entry) -> dict[str, Any]:
+    def row_from_entry(self, entry: Entry) -> JobSummary:
         """Verdict, reason, constants and deciding numbers of the stored evidence."""
         return self._row(self.evidence(entry))
 
-    def row_from_value(self, value: MeasuredEvidence) -> dict[str, Any]:
+    def row_from_value(self, value: MeasuredEvidence) -> JobSummary:
         """Verdict, reason, constants and deciding numbers of new evidence."""
         return self._row(value.evidence)
 
-    def _row(self, evidence: Evidence) -> dict[str, Any]:
+    def _row(self, evidence: Evidence) -> JobSummary:
         found = judge(self.statement, self.config, evidence, len(self.seeds))
         part = found.deciding
         return {

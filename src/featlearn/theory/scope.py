@@ -9,12 +9,13 @@ import contextlib
 import dataclasses
 import math
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from jaxtyping import Float
 
 from featlearn._check import InputError
+from featlearn._config import C
 from featlearn.theory.hypotheses import Hypothesis, window
 from featlearn.theory.readings import assumptions, value_of
 from featlearn.theory.text import Reading
@@ -33,8 +34,6 @@ used."""
 ROUNDING = 1e-9
 NEARLY = 1e-5
 """A value with this relative distance to a number of three digits is rounded to it."""
-
-Hypotheses = Callable[[Any], Sequence[Hypothesis]]
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -57,7 +56,7 @@ class Scope:
         return max((each.factor or 0.0 for each in self.assumptions), default=0.0)
 
 
-def scopes(statement: "Statement", config: Any) -> list[Scope]:
+def scopes(statement: "Statement[C]", config: C) -> list[Scope]:
     """The scope of a statement at a setting, for every reading with numbers of its own."""
     hypotheses = statement.hypotheses(config)
     found: list[Scope] = []
@@ -71,14 +70,14 @@ def scopes(statement: "Statement", config: Any) -> list[Scope]:
     return found
 
 
-def windows(statement: "Statement", config: Any) -> dict[str, tuple[float, float]]:
+def windows(statement: "Statement[C]", config: C) -> dict[str, tuple[float, float]]:
     """Constant -> the interval of values that all hypotheses allow at a setting."""
     hypotheses = tuple(statement.hypotheses(config))
     symbols = dict.fromkeys(each.constant for each in hypotheses if each.constant)
     return {symbol: window(hypotheses, symbol) for symbol in symbols}
 
 
-def nearest(statement: "Statement", config: Any, reading: Reading) -> str:
+def nearest(statement: "Statement[C]", config: C, reading: Reading) -> str:
     """A sentence that gives the nearest setting in scope."""
     changes = nearest_setting(statement, config, reading)
     if changes is None:
@@ -92,7 +91,7 @@ def listed(changes: dict[str, float]) -> str:
 
 
 def nearest_setting(
-    statement: "Statement", config: Any, reading: Reading
+    statement: "Statement[C]", config: C, reading: Reading
 ) -> dict[str, float] | None:
     """The fields to change so that every hypothesis is met, with the smallest factors in total.
 
@@ -100,7 +99,7 @@ def nearest_setting(
     each other.
     """
 
-    def required(at: Any) -> list[Hypothesis]:
+    def required(at: C) -> list[Hypothesis]:
         return [each for each in statement.hypotheses(at) if each.is_required_by(reading)]
 
     def constant(symbol: str) -> float | None:
@@ -110,7 +109,9 @@ def nearest_setting(
 
 
 def _search(
-    config: Any, required: Hypotheses, constant: Callable[[str], float | None]
+    config: C,
+    required: Callable[[C], Sequence[Hypothesis]],
+    constant: Callable[[str], float | None],
 ) -> dict[str, float] | None:
     names = [
         name
@@ -123,7 +124,7 @@ def _search(
     free = sorted({each.constant for each in required(config) if constant(each.constant) is None})
     begin = {name: getattr(config, name) for name in names}
 
-    def setting(logs: Float[np.ndarray, " fields"], rounded: bool = False) -> Any | None:
+    def setting(logs: Float[np.ndarray, " fields"], rounded: bool = False) -> C | None:
         values: dict[str, int | float] = {}
         for name, shift in zip(names, logs.tolist(), strict=True):
             value = begin[name] * math.exp(min(max(shift, -690.0), 690.0))
@@ -143,11 +144,11 @@ def _search(
                 return dataclasses.replace(config, **changed)
         return None
 
-    def met(at: Any) -> bool:
+    def met(at: C | None) -> bool:
         allowed = NEARLY if free else ROUNDING
         return at is not None and bool(np.all(misses(at, constants) <= allowed))
 
-    def misses(at: Any, constants: Float[np.ndarray, " free"]) -> Float[np.ndarray, " asked"]:
+    def misses(at: C, constants: Float[np.ndarray, " free"]) -> Float[np.ndarray, " asked"]:
         given = dict(zip(free, np.exp(constants), strict=True))
         found = []
         for keep, each in zip(sized, required(at), strict=True):
@@ -206,7 +207,7 @@ def _reached(
     i: int,
     shift: Float[np.ndarray, " fields"],
     wanted: Float[np.ndarray, " fields"],
-    setting: Callable[[Float[np.ndarray, " fields"]], Any],
+    setting: Callable[[Float[np.ndarray, " fields"]], object],
 ) -> float:
     """The furthest value, on the way of one field to `wanted`, that the configuration accepts."""
 

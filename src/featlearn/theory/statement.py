@@ -5,10 +5,11 @@ import traceback
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
 from featlearn._check import InputError, as_sentence, require, require_name
-from featlearn._config import fields
+from featlearn._choices import Origin
+from featlearn._config import C, fields
 from featlearn._describe import describe
 from featlearn._source import sources
 from featlearn.experiments.scheduler import Stopped
@@ -40,30 +41,33 @@ and computations have keys of their own; and the `texts` of papers, which are on
 
 
 @dataclass(frozen=True)
-class Control:
+class Control(Generic[C]):
     """A negative control: the same check with something broken, which must not HOLD."""
 
     broken: str
     """What is broken: "the first layer is frozen"."""
-    make: "Callable[[], Statement]"
+    make: "Callable[[], Statement[C]]"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Statement:
-    """A claim with its sizes, its hypotheses, and the function that measures it."""
+class Statement(Generic[C]):
+    """A claim with its sizes, its hypotheses, and the function that measures it.
+
+    `Statement[Sizes]` is one whose evidence and hypotheses are functions of `Sizes`.
+    """
 
     id: str
     title: str = ""
     kind: Kind = Kind.IDENTITY
-    config: Any
+    config: C
     """A frozen dataclass of plain values: the default sizes."""
-    evidence: "Callable[[Any, Lab], Evidence | Claim | Sequence[Claim]]"
+    evidence: "Callable[[C, Lab], Evidence | Claim | Sequence[Claim]]"
     """(config, lab) -> claims, made by the functions of `featlearn.theory.judges`."""
-    hypotheses: Callable[[Any], Sequence[Hypothesis]] = lambda config: ()
+    hypotheses: Callable[[C], Sequence[Hypothesis]] = lambda config: ()
     """Config -> the inequalities that the statement assumes."""
     text: Text = NO_TEXT
     """The text of the statement in TeX, with its constants."""
-    control: Control | None = None
+    control: Control[C] | None = None
     """The same check where the claim must not hold."""
     seeds: int = 5
     """The default number of seeds."""
@@ -74,13 +78,13 @@ class Statement:
     def __post_init__(self) -> None:
         require_name(self.id, "Statement(id)")
 
-    def negative_control(self) -> "Statement":
+    def negative_control(self) -> "Statement[C]":
         """The same check with something broken, which must not hold."""
         require(self.control is not None, self.id, "a statement with a control", "none")
         assert self.control is not None
         return self.control.make()
 
-    def key(self, config: Any) -> ResultKey:
+    def key(self, config: C) -> ResultKey:
         """The key of its evidence: sizes, values that `evidence` closes over, and code."""
         function = inspect.unwrap(self.evidence)
         cells = getattr(function, "__closure__", None) or ()
@@ -94,7 +98,7 @@ class Statement:
         )
 
 
-def gather(statement: Statement, config: Any, lab: "Lab") -> Evidence:
+def gather(statement: Statement[C], config: C, lab: "Lab") -> Evidence:
     """Measure. What is out of scope is measured all the same."""
     found = _called(statement, config, lab)
     listed = found.parts if isinstance(found, Evidence) else found
@@ -107,7 +111,7 @@ def gather(statement: Statement, config: Any, lab: "Lab") -> Evidence:
     return found if isinstance(found, Evidence) else Evidence(parts=parts)
 
 
-def _called(statement: Statement, config: Any, lab: "Lab") -> Any:
+def _called(statement: Statement[C], config: C, lab: "Lab") -> Any:
     """What the evidence gives; a failure in a user's own function is told with its line."""
     ours = inspect.unwrap(statement.evidence).__module__.startswith("featlearn.")
     if ours:
@@ -123,7 +127,7 @@ def _called(statement: Statement, config: Any, lab: "Lab") -> Any:
 
 
 def judge(
-    statement: Statement, config: Any, evidence: Evidence, seeds: int, status: str = "computed"
+    statement: Statement[C], config: C, evidence: Evidence, seeds: int, status: Origin = "computed"
 ) -> Judgement:
     """Judge the evidence in every reading that the statement has."""
     parts = tuple(claim.part for claim in evidence.parts)
@@ -152,7 +156,7 @@ def judge(
 
 
 def _with_nearest(
-    read: ReadingVerdict, statement: Statement, config: Any, evidence: Evidence
+    read: ReadingVerdict, statement: Statement[C], config: C, evidence: Evidence
 ) -> ReadingVerdict:
     """Add the nearest setting in scope to the reason of an OUT_OF_SCOPE verdict."""
     measured = {each.name for each in evidence.hypotheses}

@@ -8,6 +8,7 @@ sharpness   claimed over measured: up to 2 tight, up to 100 loose, beyond that i
 import functools
 import math
 
+from featlearn._choices import Side
 from featlearn.results.statistics import student
 from featlearn.theory.verdict import Grade, Strength
 
@@ -46,7 +47,7 @@ def _multiple(freedom: float, level: float) -> float:
     return float(scipy.optimize.brentq(lacks, 0.0, limit * math.sqrt(scale) + 10.0))
 
 
-def sharpness(value: float, limit: float, side: str) -> float | None:
+def sharpness(value: float, limit: float, side: Side) -> float | None:
     """The ratio of claimed and measured value; 1 means that the bound is met with equality.
 
     Example:
@@ -64,7 +65,7 @@ def sharpness(value: float, limit: float, side: str) -> float | None:
 def bound_strength(
     value: float,
     limit: float,
-    side: str,
+    side: Side,
     *,
     grade: Grade,
     upper: float | None = None,

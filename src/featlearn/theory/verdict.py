@@ -10,8 +10,8 @@ What a theorem says depends on how its constants are read; each reading has its 
 import enum
 import math
 from dataclasses import dataclass
-from typing import Any
 
+from featlearn._choices import Origin
 from featlearn.theory.hypotheses import Hypothesis
 from featlearn.theory.text import NO_TEXT, Reading, Text
 
@@ -39,14 +39,20 @@ class Grade(enum.Enum):
 
 
 class Kind(enum.Enum):
-    """The kinds of claim. A definition has no verdict; ALL_ALGORITHMS can only be contradicted."""
+    """The kind of claim that a statement makes, for readers.
+
+    Every part is judged by the judge that made it, whatever the kind. Two kinds change what the
+    parts add up to: see ALL_ALGORITHMS and DEFINITION.
+    """
 
     IDENTITY = "identity"
     BOUND = "bound"
     HIDDEN_CONSTANTS = "hidden constants"
     HIGH_PROBABILITY = "high probability"
     ALL_ALGORITHMS = "all algorithms"
+    """Where all parts hold the statement is UNDECIDED: a few algorithms were tried, not all."""
     DEFINITION = "definition"
+    """It has no verdict, whatever its parts say; or it is OUT_OF_SCOPE."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -160,7 +166,7 @@ class Judgement:
     verdict: Verdict | None
     """The verdict of the first reading that decides: printed, corrected, proof, run."""
     reason: str
-    config: dict[str, Any]
+    config: dict[str, object]
     seeds: int
     reading: Reading
     """The reading that gave the verdict."""
@@ -168,7 +174,7 @@ class Judgement:
     parts: tuple[Part, ...]
     constants: dict[str, FittedConstant]
     trends: tuple[Trend, ...] = ()
-    status: str = "computed"
+    status: Origin = "computed"
     """"computed", or "read" from the store."""
     text: Text = NO_TEXT
     hypotheses: tuple[Hypothesis, ...] = ()

@@ -16,8 +16,6 @@ log(1+t) <= t - t^2/2 + t^3/3 for all t > -1. (`jax.random.gamma` compares the s
 float32, where at a = 5·10^8 the right one is all rounding.)
 """
 
-from typing import Any
-
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -33,7 +31,7 @@ def chi_squares(freedom: Float[np.ndarray, " n"], *, key: Key[Array, ""]) -> Flo
     a = jnp.asarray(freedom / 2 - 1 / 3, jnp.float64)
     shape = a.shape
 
-    def attempt(state: tuple[Any, Array, Array]) -> tuple[Any, Array, Array]:
+    def attempt(state: tuple[Array, Array, Array]) -> tuple[Array, Array, Array]:
         key, values, done = state
         key, of_x, of_u = jax.random.split(key, 3)
         x = jax.random.normal(of_x, shape, jnp.float32).astype(jnp.float64)

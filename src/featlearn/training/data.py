@@ -7,12 +7,11 @@ Population   every point with its probability: the gradient of the expected loss
 
 import functools
 from collections.abc import Callable
-from typing import Any
 
 import jax
 import jax.numpy as jnp
 from jax import Array
-from jaxtyping import Int, Key
+from jaxtyping import Int, Key, PyTree
 
 from featlearn._check import require, require_count
 from featlearn._record import record
@@ -122,7 +121,7 @@ def of_points(points: Points, chosen: Callable[[Array], Array]) -> Points:
     return jax.tree.map(lambda leaf: chosen(leaf) if jnp.ndim(leaf) else leaf, points)
 
 
-def points_at_once(points: int, d: int, params: Any, limit: int) -> int:
+def points_at_once(points: int, d: int, params: PyTree, limit: int) -> int:
     """How many of so many points to hold at a time, lest an array of them exceed `limit` bytes.
 
     A point takes d numbers, and in each layer at most the longest side of any array of weights.

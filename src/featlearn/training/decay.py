@@ -7,9 +7,9 @@ For plain descent they are the same. A library that writes the penalty as half o
 ||params||^2 has weight_decay = 2 lambda.
 """
 
-from typing import Any
-
 import jax
+from jax import Array
+from jaxtyping import PyTree
 
 from featlearn._check import InputError, require
 from featlearn._record import record
@@ -40,10 +40,10 @@ class CoupledDecay:
     def __post_init__(self) -> None:
         _require_lambdas(self.lam, "CoupledDecay(lam)")
 
-    def added(self, gradient: Any, params: Any) -> Any:
+    def added(self, gradient: PyTree, params: PyTree) -> PyTree:
         """The gradient of the loss with its penalty; a part without a gradient keeps none."""
 
-        def add(part: str, slope: Any, value: Any) -> Any:
+        def add(part: str, slope: Array, value: Array) -> Array:
             lam = self.lam.get(part) if isinstance(self.lam, dict) else self.lam
             return slope if lam is None else slope + 2 * lam * value
 

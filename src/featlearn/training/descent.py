@@ -7,12 +7,13 @@ how to train; law and network are blanks that the experiment fills in (`bind`).
 """
 
 import dataclasses
+from collections.abc import Callable
 from typing import Any, Protocol, runtime_checkable
 
 import jax
 import jax.numpy as jnp
 from jax import Array
-from jaxtyping import Float, Int, Key
+from jaxtyping import Float, Int, Key, PyTree
 
 from featlearn._check import require, require_count, require_one_of
 from featlearn._record import bound, record, replaced
@@ -50,9 +51,9 @@ Time = int | Int[Array, ""]
 class State:
     """What the next step needs: parameters, memory of the update rule, shuffle of the epoch."""
 
-    params: Any
-    memory: Any
-    order: Any
+    params: PyTree
+    memory: PyTree
+    order: PyTree
 
 
 @runtime_checkable
@@ -67,23 +68,23 @@ class Phase(Protocol):
         """How many steps this phase has."""
         ...
 
-    def bind(self, law: Any, network: Any) -> "Phase":
+    def bind(self, law: Distribution, network: Network) -> "Phase":
         """The phase on that law and network; what it has of its own already stays."""
         ...
 
-    def fixed(self, *, key: Key[Array, ""]) -> Any:
+    def fixed(self, *, key: Key[Array, ""]) -> PyTree:
         """Data drawn once for all steps."""
         ...
 
-    def start(self, params: Any, fixed: Any) -> Any:
+    def start(self, params: PyTree, fixed: PyTree) -> PyTree:
         """The state of this phase before its first step, from the parameters at which it begins."""
         ...
 
-    def step(self, state: Any, t: Time, fixed: Any, *, key: Key[Array, ""]) -> Any:
+    def step(self, state: PyTree, t: Time, fixed: PyTree, *, key: Key[Array, ""]) -> PyTree:
         """The state after step t, counted from 0 within the phase."""
         ...
 
-    def params(self, state: Any, fixed: Any) -> Any:
+    def params(self, state: PyTree, fixed: PyTree) -> PyTree:
         """The parameters in that state."""
         ...
 
@@ -205,12 +206,12 @@ class Descent:
     def _network(self) -> Network:
         return bound(self.network, "Descent", "a network")
 
-    def start(self, params: Any, fixed: Points | None) -> State:
+    def start(self, params: PyTree, fixed: Points | None) -> State:
         """The parameters, and a new memory of the update rule for the parts that are trained."""
         memory = self.rule.start(self._moving(params))
         return State(params=params, memory=memory, order=empty_order(self.data))
 
-    def params(self, state: State, fixed: Points | None) -> Any:
+    def params(self, state: State, fixed: Points | None) -> PyTree:
         """The parameters."""
         return state.params
 
@@ -219,7 +220,7 @@ class Descent:
         g, order = self._gradient(state, t, fixed, key)
         return self.update(State(params=state.params, memory=state.memory, order=order), g, t)
 
-    def update(self, state: State, slopes: Any, t: Time) -> State:
+    def update(self, state: State, slopes: PyTree, t: Time) -> State:
         """The state after moving down these slopes at step t."""
         rate = self._network.rate
         g = jax.tree.map(lambda slope: rate * slope, self._moving(slopes))
@@ -240,7 +241,7 @@ class Descent:
         params = map_parts(update, state.params, moves)
         return State(params=params, memory=memory, order=state.order)
 
-    def _moving(self, tree: Any) -> Any:
+    def _moving(self, tree: PyTree) -> PyTree:
         """The same with nothing in place of the parts that stay: rules need not remember those."""
         return map_parts(lambda part, leaf: leaf if part in self._network.trained else None, tree)
 
@@ -249,8 +250,8 @@ class Descent:
 
     def _gradient(
         self, state: State, t: Time, fixed: Points | None, key: Key[Array, ""]
-    ) -> tuple[Any, Any]:
-        def of(batch: Points) -> Any:
+    ) -> tuple[PyTree, PyTree]:
+        def of(batch: Points) -> PyTree:
             return gradient(
                 self._network,
                 self.loss,
@@ -274,7 +275,7 @@ class Descent:
             return of(sample.minibatch(fixed, order, t)), order
         return self._of_all(of, state.params, fixed), state.order
 
-    def fresh_batch(self, params: Any, t: Time, *, key: Key[Array, ""]) -> Batch:
+    def fresh_batch(self, params: PyTree, t: Time, *, key: Key[Array, ""]) -> Batch:
         """The points of step t, as the step itself draws them; `params` tell the slices' size."""
         assert isinstance(self.data, Fresh)
         m, key = self.data.batch, jax.random.fold_in(key, t)
@@ -288,7 +289,9 @@ class Descent:
         ]
         return jax.tree.map(lambda *each: jnp.concatenate(each), *parts)
 
-    def _of_fresh(self, of: Any, params: Any, key: Key[Array, ""]) -> Any:
+    def _of_fresh(
+        self, of: Callable[[Points], PyTree], params: PyTree, key: Key[Array, ""]
+    ) -> PyTree:
         """The mean gradient over a fresh batch."""
         assert isinstance(self.data, Fresh)
         m = self.data.batch
@@ -296,20 +299,20 @@ class Descent:
         if size == m:
             return of(self._fresh(m, key))
 
-        def part(i: Time, points: int) -> Any:
+        def part(i: Time, points: int) -> PyTree:
             g = of(self._fresh(points, jax.random.fold_in(key, i)))
             return jax.tree.map(lambda slope: slope * (points / m), g)
 
         return _sum_of_slices(part, m, size, params)
 
-    def _of_all(self, of: Any, params: Any, fixed: Points) -> Any:
+    def _of_all(self, of: Callable[[Points], PyTree], params: PyTree, fixed: Points) -> PyTree:
         """The mean gradient over points that are kept."""
         n = len(fixed.y)
         size = points_at_once(n, self._law.d, params, KEPT_BYTES)
         if size == n:
             return of(fixed)
 
-        def part(i: Time, points: int) -> Any:
+        def part(i: Time, points: int) -> PyTree:
             batch = of_points(
                 fixed, lambda leaf: jax.lax.dynamic_slice_in_dim(leaf, i * size, points)
             )
@@ -319,11 +322,13 @@ class Descent:
         return _sum_of_slices(part, n, size, params)
 
 
-def _sum_of_slices(part: Any, points: int, size: int, like: Any) -> Any:
+def _sum_of_slices(
+    part: Callable[[Time, int], PyTree], points: int, size: int, like: PyTree
+) -> PyTree:
     """The sum of part(i, so many points) over slices of `size`, the last one of what is left."""
     whole, rest = divmod(points, size)
 
-    def add(i: Time, total: Any, points: int = size) -> Any:
+    def add(i: Time, total: PyTree, points: int = size) -> PyTree:
         return jax.tree.map(jnp.add, total, part(i, points))
 
     total = jax.lax.fori_loop(0, whole, add, jax.tree.map(jnp.zeros_like, like))

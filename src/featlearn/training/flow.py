@@ -25,9 +25,8 @@ References:
 
 import dataclasses
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -242,7 +241,7 @@ class _Slope:
             w, a_, b_ = (float(part in trained) for part in PARTS)
             return jnp.concatenate([a_ * (residual @ at.value), w * ds, b_ * db, w * du.ravel()])
 
-        self._slope: Any = jax.jit(slope)
+        self._slope: Callable[[np.ndarray], Array] = jax.jit(slope)
 
     def __call__(self, t: float, y: Float[np.ndarray, " places"]) -> np.ndarray:
         return np.asarray(self._slope(y))

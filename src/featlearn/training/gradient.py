@@ -15,12 +15,13 @@ Points that come as bits (`PackedBatch`) have both products from the native kern
 never written down.
 """
 
-from typing import Any, Protocol, runtime_checkable
+from collections.abc import Callable
+from typing import Protocol, runtime_checkable
 
 import jax
 import jax.numpy as jnp
 from jax import Array
-from jaxtyping import Float, Key
+from jaxtyping import Float, Key, PyTree
 
 from featlearn._check import require
 from featlearn.distributions import Batch, PackedBatch
@@ -32,7 +33,16 @@ Number = float | Float[Array, ""]
 
 
 @runtime_checkable
-class Network(Protocol):
+class DrawsParameters(Protocol):
+    """What training begins with: a network, or anything else that draws its parameters."""
+
+    def init(self, *, key: Key[Array, ""]) -> PyTree:
+        """Draw the parameters."""
+        ...
+
+
+@runtime_checkable
+class Network(DrawsParameters, Protocol):
     """What the loop asks of a network: any pytree of parameters will do."""
 
     @property
@@ -45,11 +55,9 @@ class Network(Protocol):
         """What multiplies every gradient."""
         ...
 
-    def init(self, *, key: Key[Array, ""]) -> Any:
-        """Draw the parameters."""
-        ...
-
-    def forward(self, params: Any, x: Float[Array, "samples inputs"]) -> Float[Array, " samples"]:
+    def forward(
+        self, params: PyTree, x: Float[Array, "samples inputs"]
+    ) -> Float[Array, " samples"]:
         """f(x)."""
         ...
 
@@ -71,7 +79,7 @@ def point_weights(
 def objective(
     network: Network,
     loss: Loss,
-    params: Any,
+    params: PyTree,
     batch: Batch,
     *,
     smoothing: Number | None = None,
@@ -97,13 +105,13 @@ def objective(
 def gradient(
     network: Network,
     loss: Loss,
-    params: Any,
+    params: PyTree,
     batch: Batch | PackedBatch,
     *,
     smoothing: Number | None = None,
     class_weights: tuple[Number, Number] | None = None,
     mirrored: bool = False,
-) -> Any:
+) -> PyTree:
     """The gradient of `objective` in the trained parts; zero in the others.
 
     `mirrored` says that neuron p/2 + i has the w and b of neuron i and minus its a. Then f = 0,
@@ -235,16 +243,16 @@ def output_slopes(
     return network.scale * point_weights(batch, class_weights) * loss.derivative(f, batch.y)
 
 
-def map_parts(function: Any, tree: Any, *others: Any) -> Any:
+def map_parts(function: Callable[..., object], tree: PyTree, *others: PyTree) -> PyTree:
     """`jax.tree.map` that hands over the name of the part (``"w"``, ``"a"``, …) first."""
 
-    def call(path: Any, *leaves: Array | None) -> Any:
+    def call(path: tuple[object, ...], *leaves: Array | None) -> object:
         return function(part_name(path[:1]), *leaves)
 
     return jax.tree_util.tree_map_with_path(call, tree, *others)
 
 
-def part_name(path: Any) -> str:
+def part_name(path: tuple[object, ...]) -> str:
     """The place of a leaf in words: ``"w"`` in a record or a dict, ``"first_w"`` in a nested one.
 
     Example:

@@ -19,11 +19,11 @@ from jaxtyping import Float, Int, Key
 
 from featlearn._check import require
 from featlearn._record import record
-from featlearn.distributions import Batch
+from featlearn.distributions import Batch, Distribution
 from featlearn.networks import Params, TwoLayer
 from featlearn.training.data import Sample
 from featlearn.training.descent import Descent, State
-from featlearn.training.gradient import gradient_in_inputs
+from featlearn.training.gradient import Network, gradient_in_inputs
 from featlearn.training.rules import Momentum, Plain
 
 Time = int | Int[Array, ""]
@@ -64,7 +64,7 @@ class GramDescent:
 
     descent: Descent
 
-    def bind(self, law: Any, network: Any) -> "GramDescent":
+    def bind(self, law: Distribution, network: Network) -> "GramDescent":
         """The same on that law and network."""
         return GramDescent(descent=self.descent.bind(law, network))
 

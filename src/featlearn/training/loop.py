@@ -10,13 +10,13 @@ import time
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array
-from jaxtyping import Int, Key
+from jaxtyping import Int, Key, PyTree
 
 from featlearn._check import require
 from featlearn._source import source_digest
@@ -36,7 +36,7 @@ STREAMS = ("test", "sample")
 class Plan:
     """All the loop needs to know of an experiment."""
 
-    init: Callable[[Key[Array, ""]], Any]
+    init: Callable[[Key[Array, ""]], PyTree]
     """The parameters drawn from a key."""
     phases: tuple[Phase, ...]
     recording: Recording
@@ -67,7 +67,7 @@ class Plan:
         """See `train`."""
         return train(self, seed=seed, resume=resume)
 
-    def structure(self, phase: int, *, seed: int) -> Any:
+    def structure(self, phase: int, *, seed: int) -> PyTree:
         """A state of the right structure for a position in that phase."""
         chosen = self.phases[phase]
         params = jax.eval_shape(self.init, stream(seed, "init"))
@@ -85,7 +85,7 @@ class Position:
     phase: int
     step: int
     """Counted over all phases."""
-    state: Any
+    state: PyTree
     records: dict[int, Record] = field(default_factory=dict)
     diverged: int | None = None
     """The first step after which a parameter, or a recorded loss, is too large to compute with;
@@ -105,7 +105,7 @@ class Trainable(Protocol):
         """Run one seed, yielding its position after every chunk."""
         ...
 
-    def structure(self, phase: int, *, seed: int) -> Any:
+    def structure(self, phase: int, *, seed: int) -> PyTree:
         """A state of the right structure for a position in that phase."""
         ...
 
@@ -113,14 +113,14 @@ class Trainable(Protocol):
 @functools.partial(jax.jit, static_argnames="source")
 def advance(
     phase: Phase,
-    state: Any,
+    state: PyTree,
     start: Int[Array, ""],
     stop: Int[Array, ""],
-    fixed: Any,
+    fixed: PyTree,
     key: Key[Array, ""],
     *,
     source: str = "",
-) -> Any:
+) -> PyTree:
     """The state after the steps start, …, stop - 1 of a phase.
 
     `source` is the digest of the code: after an edit in this process the program is made anew.
@@ -130,7 +130,7 @@ def advance(
 
 @functools.partial(jax.jit, static_argnames="source")
 def observe(
-    measurements: tuple[Measurement, ...], params: Any, key: Key[Array, ""], *, source: str = ""
+    measurements: tuple[Measurement, ...], params: PyTree, key: Key[Array, ""], *, source: str = ""
 ) -> dict[str, Array]:
     """All measurements at once; `source` as in `advance`."""
     return {
@@ -199,7 +199,7 @@ def train(
             yield Position(phase=number, step=step, state=state, records=records)
 
 
-def _finite(state: Any) -> bool:
+def _finite(state: PyTree) -> bool:
     """Whether one can compute with every number of a state: sums of their squares are finite.
 
     It is asked on the host, where nothing has to be compiled for it.
@@ -221,7 +221,13 @@ def _measured_finite(plan: Plan, seen: Record) -> bool:
 
 
 def _divergence(
-    phase: Phase, state: Any, start: int, stop: int, fixed: Any, key: Key[Array, ""], source: str
+    phase: Phase,
+    state: PyTree,
+    start: int,
+    stop: int,
+    fixed: PyTree,
+    key: Key[Array, ""],
+    source: str,
 ) -> int:
     """The first step between `start` and `stop` after which the state is not finite, by halves."""
     while stop - start > 1:
@@ -234,7 +240,7 @@ def _divergence(
     return stop
 
 
-def _beginning(plan: Plan, fixed: Any, seed: int, source: str) -> Position:
+def _beginning(plan: Plan, fixed: PyTree, seed: int, source: str) -> Position:
     """The position before the first step, recorded if step 0 is wanted."""
     phase = plan.phases[0]
     state = phase.start(plan.init(stream(seed, "init")), fixed)
@@ -244,7 +250,7 @@ def _beginning(plan: Plan, fixed: Any, seed: int, source: str) -> Position:
     return Position(phase=0, step=0, state=state, records=records, diverged=diverged)
 
 
-def _look(plan: Plan, phase: Phase, state: Any, fixed: Any, seed: int, source: str) -> Record:
+def _look(plan: Plan, phase: Phase, state: PyTree, fixed: PyTree, seed: int, source: str) -> Record:
     params = phase.params(state, fixed)
     seen: dict[str, Array] = {}
     for name in STREAMS:

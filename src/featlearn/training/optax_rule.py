@@ -26,7 +26,7 @@ class OptaxRule:
 
     make: Callable[..., Any]
     """Gives the transformation from its hyperparameters."""
-    hyperparameters: dict[str, Any]
+    hyperparameters: dict[str, float]
 
     def start(self, params: Tree) -> Tree:
         """The state of the transformation."""

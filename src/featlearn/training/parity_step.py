@@ -25,7 +25,6 @@ does, apart from writing the weights down. Daniely & Malach (2020), section 4.1.
 
 import dataclasses
 from collections.abc import Callable
-from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -35,7 +34,7 @@ from jaxtyping import Bool, Float, Int, Key
 
 from featlearn._check import require
 from featlearn._record import bound, record
-from featlearn.distributions import LeakyParity
+from featlearn.distributions import Distribution, LeakyParity
 from featlearn.distributions.alternating_binomial import (
     alternating_ramp,
     alternating_step,
@@ -44,6 +43,7 @@ from featlearn.distributions.alternating_binomial import (
 from featlearn.networks import Activation, Params, Ternary, TwoLayer
 from featlearn.training.data import Time
 from featlearn.training.decay import DecoupledDecay
+from featlearn.training.gradient import Network
 from featlearn.training.rules import Plain
 
 
@@ -173,7 +173,11 @@ def _on_leaky(
 
 
 def _in_float32(
-    distribution: LeakyParity, activation: Activation, w: Any, others: Any, b: Any
+    distribution: LeakyParity,
+    activation: Activation,
+    w: np.ndarray,
+    others: np.ndarray,
+    b: np.ndarray,
 ) -> dict[str, np.ndarray]:
     """For the traced step: small arrays in, float32 out."""
     found = parity_correlations(
@@ -197,10 +201,15 @@ class ParityStep:
     kept: dict[str, float] | None = None
     """Per part, the factor 1 - 2 eta lambda; filled in with the law and the network."""
 
-    def bind(self, law: Any, network: Any) -> "ParityStep":
+    def bind(self, law: Distribution, network: Network) -> "ParityStep":
         """The step on that law and network."""
         law = law if self.law is None else self.law
         network = network if self.network is None else self.network
+        known = isinstance(law, LeakyParity) and isinstance(network, TwoLayer)
+        got = f"{type(law).__name__} and {type(network).__name__}"
+        require(known, "ParityStep", "a LeakyParity law and a TwoLayer network", got)
+        assert isinstance(law, LeakyParity)
+        assert isinstance(network, TwoLayer)
         require(
             network.pairing == "mirrored" and isinstance(network.w, Ternary),
             "ParityStep(network)",
@@ -238,7 +247,7 @@ class ParityStep:
         """The state is the parameters."""
         return state
 
-    def step(self, state: Params, t: Time, fixed: Any, *, key: Key[Array, ""]) -> Params:
+    def step(self, state: Params, t: Time, fixed: None, *, key: Key[Array, ""]) -> Params:
         """The parameters after the step."""
         own, network = bound(self.law, "ParityStep", "a law"), self.network
         network = bound(network, "ParityStep", "a network")

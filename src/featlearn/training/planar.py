@@ -23,11 +23,11 @@ from jaxtyping import Float, Int, Key
 
 from featlearn._check import require
 from featlearn._record import record
-from featlearn.distributions import Batch
+from featlearn.distributions import Batch, Distribution
 from featlearn.networks import RELU, Params, TwoLayer
 from featlearn.training.data import Population, Sample
 from featlearn.training.descent import Descent, State
-from featlearn.training.gradient import Number, point_weights
+from featlearn.training.gradient import Network, Number, point_weights
 from featlearn.training.losses import Loss
 
 Time = int | Int[Array, ""]
@@ -125,7 +125,7 @@ class PlanarDescent:
 
     descent: Descent
 
-    def bind(self, law: Any, network: Any) -> "PlanarDescent":
+    def bind(self, law: Distribution, network: Network) -> "PlanarDescent":
         """The same on that law and network."""
         return PlanarDescent(descent=self.descent.bind(law, network))
 

@@ -2,17 +2,18 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, cast, runtime_checkable
 
 import jax
 import numpy as np
 from jax import Array
-from jaxtyping import Key
+from jaxtyping import Key, PyTree
 
 from featlearn._check import require
 from featlearn._record import bound, filled, record
+from featlearn.distributions import Distribution
 from featlearn.networks import Params
-from featlearn.training.gradient import part_name
+from featlearn.training.gradient import DrawsParameters, Network, part_name
 from featlearn.training.losses import Loss
 
 MOST_RECORDS = 10**6
@@ -30,7 +31,16 @@ class Quantity:
 
 
 @runtime_checkable
-class Measurement(Protocol):
+class Measures(Protocol):
+    """A measurement whose blanks may still be open: what an experiment is given to record."""
+
+    def measure(self, params: PyTree, *, key: Key[Array, ""]) -> dict[str, Array]:
+        """The arrays; `key` is the same at every step of a seed."""
+        ...
+
+
+@runtime_checkable
+class Measurement(Measures, Protocol):
     """params -> named arrays: a frozen record whose numbers are traced.
 
     Fields `law`, `network`, `loss` and `samples` that are None are filled in by the experiment; a
@@ -45,20 +55,16 @@ class Measurement(Protocol):
         """The arrays it returns, described."""
         ...
 
-    def measure(self, params: Any, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """The arrays; `key` is the same at every step of a seed."""
-        ...
-
 
 @dataclass(frozen=True, kw_only=True)
 class Setting:
     """What the blanks of a measurement are filled with."""
 
-    law: Any
+    law: Distribution
     """The law of a point that training does not see."""
-    sample_law: Any
+    sample_law: Distribution
     """What a fixed sample is drawn from; the same but for samples in other coordinates."""
-    network: Any
+    network: Network
     losses: tuple[Loss, ...]
     """Those of the phases, each once."""
     samples: int | None
@@ -66,7 +72,7 @@ class Setting:
     axis: str = "input"
     """The name of the axis of a neuron's weights."""
 
-    def bind(self, measurement: Any) -> Measurement:
+    def bind(self, measurement: Measures) -> Measurement:
         """The measurement with its blanks filled."""
         if hasattr(measurement, "bind"):
             finished: Measurement = measurement.bind(self)
@@ -87,14 +93,14 @@ class Setting:
             "fresh points at every step",
             "Leave the measurement out, or give samples=… to the training.",
         )
-        found: Measurement = filled(
+        found = filled(
             measurement,
             law=self.sample_law if of_sample else self.law,
             network=self.network,
             loss=self.losses[0] if self.losses else None,
             samples=self.samples,
         )
-        return found
+        return cast(Measurement, found)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,7 +134,7 @@ class Recording:
 class Weights:
     """The parameters themselves, as ``weights_w``, ``weights_a``, …"""
 
-    network: Any = None
+    network: DrawsParameters | None = None
     axis: str = "input"
     """What the places of a neuron's weights are: inputs, or coordinates in another basis."""
     any_basis = True
@@ -149,12 +155,12 @@ class Weights:
             for path, leaf in jax.tree.leaves_with_path(start)
         }
 
-    def measure(self, params: Any, *, key: Key[Array, ""]) -> dict[str, Array]:
+    def measure(self, params: PyTree, *, key: Key[Array, ""]) -> dict[str, Array]:
         """As they are."""
         leaves = jax.tree_util.tree_leaves_with_path(params)
         return {f"weights_{part_name(path)}": leaf for path, leaf in leaves}
 
-    def _dims(self, params: Any, part: str, sides: int) -> tuple[str, ...]:
+    def _dims(self, params: PyTree, part: str, sides: int) -> tuple[str, ...]:
         if isinstance(params, Params):
             return ("neuron", self.axis)[:sides]
         return tuple(f"weights_{part}_{axis}" for axis in range(sides))

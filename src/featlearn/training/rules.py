@@ -5,17 +5,17 @@ are elementwise and act on any pytree. The step size eta is the rule's; `scale` 
 leaves of it at step t.
 """
 
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, TypeAlias, runtime_checkable
 
 import jax
 import jax.numpy as jnp
 from jax import Array
-from jaxtyping import Float, Int
+from jaxtyping import Float, Int, PyTree
 
 from featlearn._check import require_rate
 from featlearn._record import record
 
-Tree = Any
+Tree: TypeAlias = PyTree
 Scale = float | Float[Array, ""]
 Time = int | Int[Array, ""]
 

@@ -17,7 +17,7 @@ Needs d >= k + n + p.
 """
 
 from dataclasses import replace
-from typing import Any
+from typing import cast
 
 import jax
 import jax.numpy as jnp
@@ -27,7 +27,8 @@ from jaxtyping import Float, Key
 from featlearn._check import require
 from featlearn._record import bound, record
 from featlearn.distributions import Batch, Draw, SignalAndNoise
-from featlearn.networks import TwoLayer
+from featlearn.distributions.clusters import DrawsClusters
+from featlearn.networks import Gaussian, Sphere, TwoLayer
 from featlearn.training.bartlett import bartlett
 from featlearn.training.data import Sample
 from featlearn.training.descent import Descent
@@ -38,7 +39,7 @@ from featlearn.training.wishart import TurnedRows, is_rotatable, require_rotatab
 class TurnedSample:
     """The sample of a distribution in R^d, turned into the first k + n of its coordinates."""
 
-    inside: Any
+    inside: SignalAndNoise
     """The distribution of a point in those coordinates: signal and Gaussian noise."""
     full: int
     """The dimension d that is simulated."""
@@ -46,11 +47,10 @@ class TurnedSample:
     @property
     def d(self) -> int:
         """Coordinates."""
-        d: int = self.inside.d
-        return d
+        return self.inside.d
 
     @property
-    def unseen(self) -> Any:
+    def unseen(self) -> SignalAndNoise:
         """The law of a point that training does not see."""
         return self.inside
 
@@ -63,8 +63,7 @@ class TurnedSample:
     @property
     def mean_labels(self) -> Float[Array, " clusters"]:
         """The clean label of each cluster, where there are clusters."""
-        labels: Array = self.inside.mean_labels
-        return labels
+        return cast(DrawsClusters, self.inside).mean_labels
 
     def sample(self, m: int, *, key: Key[Array, ""]) -> Batch:
         """`m` points with the products of `m` independent points in R^d."""
@@ -75,7 +74,7 @@ class TurnedSample:
     def draw(self, m: int, *, key: Key[Array, ""]) -> Draw:
         """The same points, with their clean labels and clusters, where there are clusters."""
         of_signal, of_noise = jax.random.split(key)
-        draw: Draw = self.inside.draw(m, key=of_signal)
+        draw = cast(DrawsClusters, self.inside).draw(m, key=of_signal)
         return replace(draw, x=self._turned(draw.x, of_noise))
 
     def _turned(
@@ -83,7 +82,9 @@ class TurnedSample:
     ) -> Float[Array, "samples inputs"]:
         """The signal coordinates as they are; Bartlett's factor in the place of the noise."""
         m, k = len(x), self.inside.k
-        noise = self.inside.noise_sd * bartlett(m, self.full - k, key=key)
+        sd = self.inside.noise_sd
+        assert sd is not None
+        noise = sd * bartlett(m, self.full - k, key=key)
         rest = jnp.zeros((m, self.d - k - m), x.dtype)
         return jnp.concatenate([x[:, :k], noise.astype(x.dtype), rest], axis=1)
 
@@ -123,7 +124,8 @@ def on_turned_sample(descent: Descent) -> Descent:
     assert isinstance(distribution, SignalAndNoise)
     assert isinstance(network, TwoLayer)
     assert isinstance(descent.data, Sample)
-    law: Any = network.w
+    law = network.w
+    assert isinstance(law, Sphere | Gaussian)
     size, kept = coordinates(descent), distribution.k + descent.data.samples
     return replace(
         descent,

@@ -28,16 +28,16 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 from jax import Array
-from jaxtyping import Float, Int, Key
+from jaxtyping import Float, Int, Key, PyTree
 
 from featlearn._check import require
 from featlearn._record import record
-from featlearn.distributions import Batch, SignalAndNoise
+from featlearn.distributions import Batch, Distribution, SignalAndNoise
 from featlearn.networks import Gaussian, Params, Sphere, TwoLayer
 from featlearn.training.bartlett import bartlett
 from featlearn.training.data import Fresh
 from featlearn.training.descent import Descent, State
-from featlearn.training.gradient import gradient_in_inputs
+from featlearn.training.gradient import Network, gradient_in_inputs
 from featlearn.training.rules import Momentum, Plain
 
 SLICE_BYTES = 16 * 2**20
@@ -78,7 +78,7 @@ class WishartDescent:
     d: int
     """The dimension that is simulated."""
 
-    def bind(self, law: Any, network: Any) -> "WishartDescent":
+    def bind(self, law: Distribution, network: Network) -> "WishartDescent":
         """The same on the law and the network of the coordinates."""
         return WishartDescent(descent=self.descent.bind(law, network), d=self.d)
 
@@ -101,8 +101,9 @@ class WishartDescent:
         )
 
     @property
-    def inside(self) -> Any:
+    def inside(self) -> SignalAndNoise:
         """The law of the coordinates."""
+        assert isinstance(self.descent.law, SignalAndNoise)
         return self.descent.law
 
     @property
@@ -135,7 +136,9 @@ class WishartDescent:
         slopes, products = self._gradient(params, of_batch)
         with jax.enable_x64(True):
             A = bartlett(p, self.d - k - p, key=of_rest)
-            outside = self.inside.noise_sd * (_root(products.astype(jnp.float64)) @ A)
+            sd = self.inside.noise_sd
+            assert sd is not None
+            outside = sd * (_root(products.astype(jnp.float64)) @ A)
             w = jnp.pad(params.w.astype(jnp.float64), ((0, 0), (0, p)))
             grown = State(params=_with_w(params, w), memory=state.memory, order=state.order)
             wide = _with_w(slopes, jnp.concatenate([slopes.w, outside], axis=1))
@@ -169,7 +172,7 @@ class WishartDescent:
             g_b = None if params.b is None else share * G.sum(axis=0)
             return Params(w=share * (G.T @ batch.x), a=share * g_a, b=g_b), share**2 * (G.T @ G)
 
-        def add(i: Time, total: Any, points: int = size) -> Any:
+        def add(i: Time, total: PyTree, points: int = size) -> PyTree:
             batch = self.inside.sample(points, key=jax.random.fold_in(key, i))
             return jax.tree.map(jnp.add, total, of(batch, points / m))
 
@@ -231,7 +234,8 @@ def in_coordinates(descent: Descent) -> WishartDescent:
     distribution, network = descent.law, descent.network
     assert isinstance(distribution, SignalAndNoise)
     assert isinstance(network, TwoLayer)
-    law: Any = network.w
+    law = network.w
+    assert isinstance(law, Sphere | Gaussian)
     k, r = distribution.k, distribution.k + network.width
     seen = replace(
         descent,

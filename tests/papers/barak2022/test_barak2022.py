@@ -141,5 +141,5 @@ def test_a_trial_is_a_run_of_the_experiment():
 
 def test_noise_is_in_the_training_labels_alone():
     experiment = PARITY.config.__class__(d=8, k=2, flips=0.3).experiment()
-    held_out = experiment.recording.measurements[1]
+    held_out: Any = experiment.recording.measurements[1]
     assert (experiment.law.flips, held_out.law.flips) == (0.3, 0.0)

@@ -94,6 +94,7 @@ def test_population_gradients_at_every_step_leave_no_sampling_error():
 def test_a_frozen_first_layer_stays_and_the_read_out_moves(key):
     experiment = Grouped(d=100, k=3, width=8, frozen=True).experiment()
     phase: Any = experiment.phases[0]
+    assert experiment.start is not None
     points, params = phase.fixed(key=key), experiment.start.init(key=key)
     after = phase.step(phase.start(params, points), 0, points, key=key).params
     assert bool((after.w == params.w).all())

@@ -19,20 +19,19 @@ state of a generator.
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from jaxtyping import Float, Int
 
 from featlearn._check import require, require_positive
 from featlearn._streams import generator
-from featlearn.learners.resnet.extra import Tensor, require_torch
+from featlearn.learners.resnet.extra import Device, Tensor, require_torch
 from featlearn.learners.resnet.network import ResNet
 
 EARLY, TRUNKS = 30, 3
 """The gradients of the first 30 steps are averaged over 3 trunks of equal length (table 7)."""
 
-State = dict[str, dict[str, Any]]
+State = dict[str, dict[str, Tensor]]
 """params, running, velocity and early: name -> array or tensor."""
 
 
@@ -80,7 +79,7 @@ class Descent:
             "early": {k: np.zeros(v, np.float32) for k, v in early.items()} if self.early else {},
         }
 
-    def step(self, state: State, t: int, sample: Sample, *, seed: int, device: Any) -> None:
+    def step(self, state: State, t: int, sample: Sample, *, seed: int, device: Device) -> None:
         """Perform step t, counted from 0; the tensors of the state change in place."""
         torch = require_torch("Descent")
         params, velocity = state["params"], state["velocity"]
@@ -99,7 +98,7 @@ class Descent:
                 v.mul_(self.momentum).add_(gradient).add_(value, alpha=self.decay)
                 value.sub_(v, alpha=eta)
 
-    def loss(self, state: State, sample: Sample, t: int, *, seed: int, device: Any) -> Tensor:
+    def loss(self, state: State, sample: Sample, t: int, *, seed: int, device: Device) -> Tensor:
         """The loss of the batch of step t."""
         torch = require_torch("Descent")
         rows = batch_of(t, self.batch, len(sample.x), seed=seed, purpose="order")
@@ -149,7 +148,7 @@ def epochs(number: float, batch: int, images: int) -> int:
     return max(1, round(number * (images // min(batch, images))))
 
 
-def on_device(state: Mapping[str, Mapping[str, Any]], device: Any) -> State:
+def on_device(state: Mapping[str, Mapping[str, Tensor]], device: Device) -> State:
     """A copy of the state as tensors on a device."""
     torch = require_torch("state")
     return {

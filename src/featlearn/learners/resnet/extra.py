@@ -6,7 +6,9 @@ from typing import Any
 from featlearn._check import MissingResource
 
 Tensor = Any
-"""A torch tensor. The type is Any, so that type checking gives the same result without torch."""
+Device = Any
+"""A torch tensor, and a device of torch. The type is Any, so that type checking gives the same
+result without torch."""
 
 
 INSTALL_HINT = "Install it: `make torch`, or `pip install -e '.[vision]'` in the checkout."

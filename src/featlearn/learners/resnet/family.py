@@ -2,10 +2,10 @@
 
 import os
 from dataclasses import dataclass
-from typing import Any
 
 import jax
 import numpy as np
+from jaxtyping import PyTree
 
 from featlearn.learners.family import Fit, Inputs, Job, Records, Shape
 from featlearn.learners.resnet.descent import Descent, Sample, State, epochs, on_device
@@ -79,13 +79,13 @@ class ResNets:
         """An estimate of the training time, in any unit."""
         return float(max(1, job.size) * self._steps(job))
 
-    def as_fit(self, job: Job, state: Any, records: Records) -> Fit:
+    def as_fit(self, job: Job, state: PyTree, records: Records) -> Fit:
         """The trained classifier, from the last state and the records."""
         return _as_fit(self.plan(job), job, state, records)
 
 
-def _as_fit(plan: ImagePlan, job: Job, end: Any, records: Records) -> Fit:
-    state: Any = jax.tree.map(np.array, end)
+def _as_fit(plan: ImagePlan, job: Job, end: PyTree, records: Records) -> Fit:
+    state: PyTree = jax.tree.map(np.array, end)
     steps = np.array(sorted(records))
 
     def curves(what: str) -> dict[str, np.ndarray]:

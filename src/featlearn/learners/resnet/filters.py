@@ -10,12 +10,11 @@ Recorded of these are cos(v1, v), cos(v2, v), cos(v3, v), cos(v1, v2), cos(v1, v
 in table 7.
 """
 
-from typing import Any
-
 import numpy as np
 from jaxtyping import Float
 
 from featlearn.learners.family import Labelled
+from featlearn.learners.resnet.extra import Tensor
 from featlearn.learners.resnet.network import BLOCKS, ResNet
 from featlearn.learners.resnet.plan import Scores
 from featlearn.measurements.opposite_groups import cosines_of
@@ -40,7 +39,7 @@ def quantities() -> dict[str, Quantity]:
     return described
 
 
-def filter_record(network: ResNet, state: dict[str, dict[str, Any]]) -> Record:
+def filter_record(network: ResNet, state: dict[str, dict[str, Tensor]]) -> Record:
     """Cosines of the filters of each block, and of their early gradients."""
     record: Record = {}
     for b, name in enumerate(network.last_filters, start=1):
@@ -77,7 +76,7 @@ def channels_first(
     return np.ascontiguousarray(np.transpose(x, (0, 3, 1, 2)), dtype=np.float32)
 
 
-def _array(value: Any) -> np.ndarray:
+def _array(value: Tensor) -> np.ndarray:
     return value if isinstance(value, np.ndarray) else value.detach().cpu().numpy()
 
 

@@ -14,15 +14,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import jax
 import numpy as np
-from jaxtyping import Float
+from jaxtyping import Float, PyTree
 
 from featlearn._check import require
 from featlearn.learners.resnet.descent import Descent, Sample, State, on_device
-from featlearn.learners.resnet.extra import require_torch
+from featlearn.learners.resnet.extra import Device, Tensor, require_torch
 from featlearn.training import Position
 from featlearn.training.loop import CHUNK_SECONDS, Record
 
@@ -57,7 +56,7 @@ class ImagePlan:
         """The number of steps."""
         return self.descent.steps
 
-    def structure(self, phase: int, *, seed: int) -> Any:
+    def structure(self, phase: int, *, seed: int) -> PyTree:
         """A state with the right tree structure; there is only one phase."""
         return self.descent.begin(seed=seed)
 
@@ -96,14 +95,14 @@ class ImagePlan:
 class LazyArray:
     """A tensor that is converted to an array only when it is saved."""
 
-    tensor: Any
+    tensor: Tensor
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+    def __array__(self, dtype: np.dtype | None = None, copy: bool | None = None) -> np.ndarray:
         array: np.ndarray = self.tensor.detach().cpu().numpy()
         return array if dtype is None else array.astype(dtype)
 
 
-def prepared(threads: int) -> Any:
+def prepared(threads: int) -> Device:
     """Make torch deterministic, set its number of threads, and return the device to train on."""
     torch = require_torch("ResNet")
     torch.use_deterministic_algorithms(True)
@@ -111,7 +110,7 @@ def prepared(threads: int) -> Any:
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
-def scorer(descent: Descent, state: Mapping[str, Mapping[str, Any]], device: Any) -> Scores:
+def scorer(descent: Descent, state: Mapping[str, Mapping[str, Tensor]], device: Device) -> Scores:
     """The network of a state as a function of arrays; it normalises by the running numbers."""
     torch = require_torch("ResNet")
 
@@ -132,7 +131,7 @@ def scorer(descent: Descent, state: Mapping[str, Mapping[str, Any]], device: Any
 class _GpuLock:
     """A lock for the GPU, which all threads share; on a CPU it does nothing."""
 
-    def __init__(self, device: Any) -> None:
+    def __init__(self, device: Device) -> None:
         self.gpu = device.type == "cuda"
 
     def __enter__(self) -> None:

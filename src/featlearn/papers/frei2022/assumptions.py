@@ -14,6 +14,7 @@ the least for which the proof's omega sqrt(md) <= alpha/3 follows from A6 and A7
 
 import math
 
+from featlearn._choices import Side
 from featlearn.papers.frei2022.setting import XorClusters
 from featlearn.papers.frei2022.texts import PROOF_C0
 from featlearn.theory import Hypothesis, Reading
@@ -170,7 +171,7 @@ def _stops_at_T(config: XorClusters) -> bool:
     return abs(config.total_steps - 1 - 1 / (4 * config.eta)) <= 0.5
 
 
-def of_proof(name: str, value: float, side: str, limit: float, note: str = "") -> Hypothesis:
+def of_proof(name: str, value: float, side: Side, limit: float, note: str = "") -> Hypothesis:
     """What a proof asks for with a number of its own; only the reading *proof* does."""
     assert side in ("<=", ">=")
     return Hypothesis(

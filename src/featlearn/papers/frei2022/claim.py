@@ -78,8 +78,8 @@ def claim(
     proof: Callable[[XorClusters], Sequence[Hypothesis]] = lambda config: (),
     broken: Broken = unbroken,
     spoilt: Spoilt = unspoilt,
-    control: Control | None = None,
-) -> Statement:
+    control: Control[XorClusters] | None = None,
+) -> Statement[XorClusters]:
     """A statement that events happen with probability at least 1 - failures * delta.
 
     Args:

@@ -11,12 +11,12 @@ of more bits, which have no signal and opposite direction. What came out is told
 """
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 import featlearn as fl
 from featlearn._check import require, require_positive
 from featlearn.experiments.named import NamedExperiment
-from featlearn.papers.glasgow2023.xor import XOR
+from featlearn.papers.glasgow2023.xor import XOR, Xor
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +84,7 @@ class KParity:
         return fl.accelerate(experiment, self.simulation)
 
 
-def _changed(name: str, title: str, **fields: object) -> NamedExperiment:
+def _changed(name: str, title: str, **fields: Any) -> NamedExperiment[Xor]:
     config = replace(XOR.config, **fields)
     return replace(XOR, id=f"glasgow2023.{name}", title=title, config=config)
 

@@ -27,11 +27,15 @@ if TYPE_CHECKING:
     from featlearn.measurements import Gathering, Reduction
 
 
+ImageSet = Literal["digits", "mnist", "cifar10", "svhn"]
+"""The sets of images that experiments take."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class ImageTraining:
     """A two-layer network on two classes of an image set."""
 
-    dataset: Literal["digits", "mnist", "cifar10", "svhn"] = "digits"
+    dataset: ImageSet = "digits"
     """The images: those that scikit-learn carries, or a set whose files are in --data."""
     data: str | None = field(default=None, metadata={"hashed": False})
     """Folder of image files; none: FEATLEARN_DATA, then the user's data folder."""

@@ -1,14 +1,12 @@
 """What came out of algorithm 1 as ledger rows and figures (figures 4 and 22 to 26)."""
 
-from typing import Any
-
 import numpy as np
 from jaxtyping import Float
 
 from featlearn.figures.record import Axis, Figure, Mark, Panel
 from featlearn.figures.seeds import over_seeds
 from featlearn.learners.teacher_student import PARTS, SizeSweep, Study
-from featlearn.reproduction.rows import conclusion, measured
+from featlearn.reproduction.rows import RowFields, conclusion, measured
 from featlearn.results.ledger import Ours, Row, Status, ours, side_of
 
 ROLES = {"real": "network", "injected": "ntk", "whole": "random-features", "original": "paper"}
@@ -37,7 +35,7 @@ def study_rows(
         run: False where it was run on something else than the paper's data.
         why: put before every reason.
     """
-    common: dict[str, Any] = {"recipe": recipe, "group": f"{item}/{label}"}
+    common: RowFields = {"recipe": recipe, "group": f"{item}/{label}"}
     numbers = {f"test accuracy, {part} part": study.ends(part) for part in PARTS[:2]}
     numbers["test accuracy, whole mixture"] = study.ends("whole")
     numbers["test accuracy, trained on the original data"] = _ends(study)

@@ -9,7 +9,7 @@ says so.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from featlearn.figures.neuron_map import gathering_panel, weights_panel
 from featlearn.figures.record import Axis, Figure, Mark, Panel
 from featlearn.figures.seeds import over_seeds
 from featlearn.measurements import gathering
-from featlearn.papers.shi2022.images import IMAGES
+from featlearn.papers.shi2022.images import IMAGES, ImageSet
 from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.reproduction.rows import cell, measured
 from featlearn.results.ledger import Printed, Row, Status
@@ -29,13 +29,16 @@ OFFICIAL = {"mnist": 12_665, "cifar10": 10_000, "svhn": 18_809}
 """Training images of classes 0 and 1 in the official files."""
 
 
+S = TypeVar("S", bound=str)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Claim:
     """What the paper says of one set."""
 
-    dataset: str
+    dataset: ImageSet
     clusters: int
-    stand_in: str | None = None
+    stand_in: ImageSet | None = None
     """The set that is run where there are no files."""
 
 
@@ -53,7 +56,7 @@ def files_of(dataset: str, stand_in: str | None = None) -> Callable[[Path | None
     return look
 
 
-def set_in(dataset: str, stand_in: str | None, data: Path | None) -> str:
+def set_in(dataset: S, stand_in: S | None, data: Path | None) -> S:
     """The set to run: a folder that is named must have it, else the stand-in will do."""
     if stand_in and data is None and find(dataset) is None:
         return stand_in
@@ -107,7 +110,7 @@ def _rows(
     whole = images == OFFICIAL.get(dataset)
     named = {"early": f"after {result.config.early} steps", "end": f"after {result.config.steps}"}
     recipe = f"{start} start, {dataset}, {images} images"
-    common: dict[str, Any] = {"recipe": recipe, "size": f"{context.size}, {images} images"}
+    made_of = f"{context.size}, {images} images"
     rows = []
     for when, told in named.items():
         counts, share = result.summary[f"clusters_{when}"], result.summary[f"gathered_{when}"]
@@ -127,13 +130,16 @@ def _rows(
                 status=None if dataset == claim.dataset and whole else Status.NOT_RUN,
                 why=why,
                 judged=start == "small",
-                **common,
+                recipe=recipe,
+                size=made_of,
             )
         )
     accuracy = [None if v is None else 100 * v for v in result.summary["test_accuracy"].values]
     name = "test accuracy at the end"
     why = "the paper gives none"
-    rows.append(measured(context, identity, name, accuracy, unit="%", why=why, **common))
+    rows.append(
+        measured(context, identity, name, accuracy, unit="%", why=why, recipe=recipe, size=made_of)
+    )
     return rows
 
 

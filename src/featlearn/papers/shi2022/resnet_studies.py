@@ -12,7 +12,6 @@ x    images, each channel less its mean and over its standard deviation on L; U 
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -221,7 +220,7 @@ def _rows(context: Context, item: str, case: Case, found: Study) -> list[Row]:
         f"{100 * found.balance.mean():.0f} % of U their most frequent label"
     )
     official = not context.quick and images == setting.official
-    common: dict[str, Any] = {"recipe": recipe, "size": f"{context.size}, {images} images"}
+    made_of = f"{context.size}, {images} images"
     teacher = cell(
         context,
         item,
@@ -230,10 +229,13 @@ def _rows(context: Context, item: str, case: Case, found: Study) -> list[Row]:
         Printed(value=float(setting.teacher), sd=0.0, resolve=1.0),
         status=None if official else Status.NOT_RUN,
         why=why,
-        **common,
+        recipe=recipe,
+        size=made_of,
     )
     label = f"{case.label}, student ResNet({setting.student})"
-    study = study_rows(found, item=item, label=label, clear=True, why=about, **common)
+    study = study_rows(
+        found, item=item, label=label, clear=True, why=about, recipe=recipe, size=made_of
+    )
     return [teacher, *study]
 
 

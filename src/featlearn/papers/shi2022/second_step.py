@@ -10,12 +10,12 @@ y g > 1, of which there are none at these step sizes.
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from jaxtyping import Float
 
 from featlearn._check import require
+from featlearn._choices import Side
 from featlearn.distributions import mixture
 from featlearn.papers.shi2022.error_scale import error_scale
 from featlearn.papers.shi2022.two_steps import TwoSteps, two_steps
@@ -67,7 +67,7 @@ def bounded(
     sizes: Sizes,
     drawn: list[list[TwoSteps]],
     ratio: Callable[[TwoSteps, int], Float[np.ndarray, " neurons"]],
-    side: Literal["<=", ">="] = "<=",
+    side: Side = "<=",
     *,
     constant: str = "C",
 ) -> Claim:

@@ -48,9 +48,9 @@ def claim(
     needs: tuple[str, ...] = NEEDED,
     asked: Callable[[AssumptionsMet], Sequence[Hypothesis]] = lambda config: (),
     proof: Sequence[str] = (),
-    control: Control | None = None,
+    control: Control[AssumptionsMet] | None = None,
     seeds: int = 59,
-) -> Statement:
+) -> Statement[AssumptionsMet]:
     """A statement that events happen in most runs.
 
     Args:
@@ -112,7 +112,7 @@ def threshold_part(name: str, config: AssumptionsMet) -> Claim:
     )
 
 
-def coin_labels(statement: Statement) -> Statement:
+def coin_labels(statement: Statement[AssumptionsMet]) -> Statement[AssumptionsMet]:
     """The same check where training labels are nearly fair coins."""
     return replace(statement, config=replace(statement.config, flips=0.499))
 

@@ -16,15 +16,17 @@ import functools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jaxtyping import Bool, Float, Int
+from jax import Array
+from jaxtyping import Bool, Float, Int, Key
 
 from featlearn._config import fields
 from featlearn._streams import stream
+from featlearn.distributions.clusters import Clusters, Draw, DrawsClusters
 from featlearn.measurements import (
     certified_exponents,
     expected_margins,
@@ -154,17 +156,18 @@ def observe(*, seed: int, times: Sequence[int] | None = None, **setting: Any) ->
         return _observe(config, seed, wanted)
 
 
-def _observe(config: GrokkingClusters, seed: int, times: tuple[int, ...]) -> dict[str, Any]:
+def _observe(config: GrokkingClusters, seed: int, times: tuple[int, ...]) -> dict[str, object]:
     experiment = config.experiment().replace(record=(Weights(),), at=times, summary=())
     unseen = experiment.setting.law
-    draw = _drawn(experiment.law, config.samples, stream(seed, "sample"))
+    assert isinstance(unseen, Clusters)
+    draw = _drawn(cast(DrawsClusters, experiment.law), config.samples, stream(seed, "sample"))
     test = unseen.draw(config.test, key=stream(seed, "test"))
     X, y = np.asarray(draw.x), np.asarray(draw.y)
     cluster, noisy = np.asarray(draw.cluster), np.asarray(draw.noisy)
     means = np.asarray(unseen.means)
     members = np.arange(4)[:, None] == cluster
-    rows: dict[str, list[Any]] = {name: [] for name in _ROWS}
-    start: dict[str, Any] = {}
+    rows: dict[str, list[np.ndarray]] = {name: [] for name in _ROWS}
+    start: dict[str, object] = {}
     sizes = {
         "projection": config.unit / _unit(config),
         "expected": 1 / _unit(config),
@@ -216,7 +219,7 @@ _ROWS = (
 
 
 @jax.jit
-def _seen(params: Params, sample: Any, test: Any, law: Any) -> dict[str, Any]:
+def _seen(params: Params, sample: Draw, test: Draw, law: Clusters) -> dict[str, Array]:
     """The numbers of one time, in the units of the run."""
     margin = sample.y * (jnp.maximum(sample.x @ params.w.T, 0) @ params.a)
     fresh = test.x @ params.w.T
@@ -239,7 +242,7 @@ def _seen(params: Params, sample: Any, test: Any, law: Any) -> dict[str, Any]:
 
 
 @functools.partial(jax.jit, static_argnums=1)
-def _drawn(law: Any, n: int, key: Any) -> Any:
+def _drawn(law: DrawsClusters, n: int, key: Key[Array, ""]) -> Draw:
     """The sample that training draws with that key, in one compiled piece."""
     return law.draw(n, key=key)
 
@@ -250,7 +253,7 @@ def _unit(config: GrokkingClusters) -> float:
 
 
 def _linear(
-    w: np.ndarray, a: np.ndarray, X: np.ndarray, y: np.ndarray, test: Any, config: GrokkingClusters
+    w: np.ndarray, a: np.ndarray, X: np.ndarray, y: np.ndarray, test: Draw, config: GrokkingClusters
 ) -> dict[str, float]:
     """Equation 4.3: f against L = (alpha/8n) <sum_i y_i x_i, x> on fresh points, in L^2."""
     fresh = np.asarray(test.x)

@@ -1,12 +1,12 @@
 """Bounds whose constants are given: one-sided Student-t over seeds at 0.999."""
 
 import math
-from typing import Literal
 
 import numpy as np
 from jaxtyping import Float
 
 from featlearn._check import require
+from featlearn._choices import Side
 from featlearn.results.statistics import exceeds, standard_error, student
 from featlearn.theory.claim import claims
 from featlearn.theory.strength import REJECT, bound_strength, detectable
@@ -24,7 +24,7 @@ def bound(
     values: Float[np.ndarray, " seeds"],
     limit: float,
     *,
-    side: Literal["<=", ">="] = "<=",
+    side: Side = "<=",
     every: bool = False,
     instances: int = 1,
     vacuous: bool = False,
@@ -122,7 +122,7 @@ def exact_bound(
     value: float,
     limit: float,
     *,
-    side: Literal["<=", ">="] = "<=",
+    side: Side = "<=",
     why: str = "exactly",
     vacuous: str = "",
 ) -> Part:

@@ -7,11 +7,11 @@ less likely.
 """
 
 import math
-from typing import Literal
 
 import numpy as np
 from jaxtyping import Float
 
+from featlearn._choices import Side
 from featlearn.results.statistics import exceeds, standard_error, student
 from featlearn.theory.claim import claims
 from featlearn.theory.estimates import log_log_slope
@@ -30,7 +30,7 @@ def hidden_constant(
     values: Float[np.ndarray, "sizes seeds"],
     shape: Float[np.ndarray, " sizes"],
     *,
-    side: Literal["<=", ">="] = "<=",
+    side: Side = "<=",
     constant: str = "C",
 ) -> Part:
     """Judge values <= C * shape for some C: values/shape must not grow like a power of the size.

@@ -63,7 +63,7 @@ def sizes_of(config: Sizes, axis: str) -> list[tuple[int, int, float, int]]:
     return found
 
 
-def statement(power: float = 1.0) -> Statement:
+def statement(power: float = 1.0) -> Statement[Sizes]:
     """The bound, raised to a power."""
 
     def evidence(config: Sizes, lab: Lab) -> Evidence:

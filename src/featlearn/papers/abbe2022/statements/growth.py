@@ -87,7 +87,7 @@ def leading_term(
     return 2.0 ** (1 - power) * (a * t) ** power * product
 
 
-def statement(base: float = 2.0, factor: float = 1.0) -> Statement:
+def statement(base: float = 2.0, factor: float = 1.0) -> Statement[Sizes]:
     """The claim with exponents base^(k-1), and the leading term times a factor."""
 
     def evidence(config: Sizes, lab: Lab) -> Evidence:

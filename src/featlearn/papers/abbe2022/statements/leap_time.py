@@ -54,7 +54,7 @@ def times(target: str, d: Sequence[float], lab: Lab, neurons: int) -> np.ndarray
     )
 
 
-def statement(per_leap: float = 0.5, log_power: float = 1.0) -> Statement:
+def statement(per_leap: float = 0.5, log_power: float = 1.0) -> Statement[Sizes]:
     """The claim: T ~ (log d)^log_power at leap 2, T ~ d^(per_leap (L - 2)) beyond."""
 
     def evidence(config: Sizes, lab: Lab) -> Evidence:

@@ -51,7 +51,7 @@ def held(features: np.ndarray, d: int, degree: int) -> float:
     return float(((Q.T @ chi) ** 2).sum() / chi.shape[1])
 
 
-def statement(share: float = 1.0) -> Statement:
+def statement(share: float = 1.0) -> Statement[Sizes]:
     """The claim with share N/C(d, D)."""
 
     def evidence(config: Sizes, lab: Lab) -> Evidence:

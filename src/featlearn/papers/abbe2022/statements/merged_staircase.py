@@ -60,7 +60,7 @@ def least_over_orders(supports: Sequence[Support]) -> int:
     return best
 
 
-def statement(greatest: bool = False) -> Statement:
+def statement(greatest: bool = False) -> Statement[Sizes]:
     """The claim; `greatest` takes the supports with most new bits first, which is wrong."""
 
     def evidence(config: Sizes, lab: Lab) -> Evidence:

@@ -47,7 +47,7 @@ class Sizes:
         Boolean(d=64, target=self.target)
 
 
-def statement(weight: float = 1.0, power: float = 1.0) -> Statement:
+def statement(weight: float = 1.0, power: float = 1.0) -> Statement[Sizes]:
     """The claim: error >= weight times the squares; escape time linear in log(1/eps)^power."""
 
     def evidence(config: Sizes, lab: Lab) -> Evidence:

@@ -34,7 +34,7 @@ class Sizes:
         require(self.last > 0, "last", "a positive time", self.last)
 
 
-def statement(floor: float = 1.0) -> Statement:
+def statement(floor: float = 1.0) -> Statement[Sizes]:
     """The claim with its floor."""
 
     def evidence(config: Sizes, lab: Lab) -> Evidence:

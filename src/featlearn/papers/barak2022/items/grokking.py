@@ -9,7 +9,7 @@ from featlearn.figures.record import Axis, Figure, Panel
 from featlearn.figures.seeds import over_seeds
 from featlearn.papers.barak2022.parity import PARITY
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.reproduction.rows import conclusion, measured
+from featlearn.reproduction.rows import RowFields, conclusion, measured
 from featlearn.results.ledger import ours, side_of
 
 SIZES: dict[str, dict[str, Any]] = {
@@ -47,15 +47,22 @@ def reproduce(context: Context) -> Reproduction:
             ]
         )
         name = f"steps to {LEVEL:.0%} on test over those on training, λ = {lam:g}"
-        told = {
-            "recipe": f"{BASE['samples']} samples",
-            "why": f"{np.isfinite(late).sum()} of {len(late)} seeds reach it on test points",
-        }
+        told: RowFields = {"recipe": f"{BASE['samples']} samples"}
+        why = f"{np.isfinite(late).sum()} of {len(late)} seeds reach it on test points"
         far = "far above 1 with weight decay"
         rows.append(
-            conclusion(context, ITEM.id, name, late, far, side_of(ours(np.log(late)), LATE), **told)
+            conclusion(
+                context,
+                ITEM.id,
+                name,
+                late,
+                far,
+                side_of(ours(np.log(late)), LATE),
+                why=why,
+                **told,
+            )
             if lam
-            else measured(context, ITEM.id, name, late, **told)
+            else measured(context, ITEM.id, name, late, why=why, **told)
         )
         if context.watch:
             context.watch((i + 1) / len(DECAYS))

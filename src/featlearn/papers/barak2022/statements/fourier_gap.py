@@ -71,7 +71,7 @@ def neuron_errors(n: int, k: int, seed: int, higher: int = 0) -> tuple[np.ndarra
     return found, told
 
 
-def statement(power: float = 0.5, order: int = 0) -> Statement:
+def statement(power: float = 0.5, order: int = 0) -> Statement[Sizes]:
     """The claim: the gap falls as n^(-power (k-1)); coefficients of higher order are another."""
 
     def evidence(config: Sizes, lab: Lab) -> Evidence:

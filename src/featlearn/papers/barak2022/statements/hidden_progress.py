@@ -50,7 +50,7 @@ def progress(data: xr.Dataset, flat: float) -> tuple[np.ndarray, np.ndarray, np.
     return ratio, last, accuracy
 
 
-def statement(factor: float = 1.0, flips: float = 0.0) -> Statement:
+def statement(factor: float = 1.0, flips: float = 0.0) -> Statement[Sizes]:
     """The claim: the ratio has grown by this factor while nothing shows.
 
     `flips` is the share of training labels that are flipped; near 1/2 nothing is learned.

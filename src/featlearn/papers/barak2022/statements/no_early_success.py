@@ -60,7 +60,7 @@ def searched(times: np.ndarray) -> np.ndarray:
     return rng.exponential(median / np.log(2), len(times))
 
 
-def statement(early: float | None = None, search: bool = False) -> Statement:
+def statement(early: float | None = None, search: bool = False) -> Statement[Sizes]:
     """The claim; another share of the median in the place of the configuration's.
 
     With `search` the times are those of a random search.

@@ -100,7 +100,7 @@ def hypotheses(config: Sizes) -> list[Hypothesis]:
     ]
 
 
-def statement(batch_share: float = 1.0) -> Statement:
+def statement(batch_share: float = 1.0) -> Statement[Sizes]:
     """The claim, with a share of the batch."""
 
     def evidence(config: Sizes, lab: Lab) -> Evidence:

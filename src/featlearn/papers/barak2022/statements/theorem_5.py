@@ -60,7 +60,7 @@ def embeddings(d: int, features: int, seed: int) -> dict[str, np.ndarray]:
     return {"relu": relu / np.abs(relu).max(axis=0), "cosine": np.cos(x @ w + 3 * b)}
 
 
-def statement(share: float = 1.0) -> Statement:
+def statement(share: float = 1.0) -> Statement[Sizes]:
     """The bound times a share; characters of degree k attain it."""
 
     def evidence(config: Sizes, lab: Lab) -> Evidence:

@@ -58,7 +58,7 @@ def numerical_time(v: float, k: int) -> float:
     return float(found.t_events[0][0])
 
 
-def statement(power: float = 0.5) -> Statement:
+def statement(power: float = 0.5) -> Statement[Sizes]:
     """The claim with 1 - O(n'^(1 - power k))."""
 
     def evidence(config: Sizes, lab: Lab) -> Evidence:

@@ -11,6 +11,7 @@ sum_A w = 0. Daniely & Malach (2020), section 2.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import jax.numpy as jnp
 import numpy as np
@@ -25,7 +26,8 @@ from featlearn.theory import Claim, Control, Kind, Reading, Statement, identity,
 from featlearn.training.loop import advance
 
 POINTS = 2000
-STARTS = {"mirrored": "mirrored", "printed": "negated"}
+Pairing = Literal["mirrored", "negated"]
+STARTS: dict[str, Pairing] = {"mirrored": "mirrored", "printed": "negated"}
 SPEAKS_FOR = {"mirrored": "CORRECTED", "printed": "PRINTED"}
 """The reading that each start is of."""
 
@@ -49,7 +51,7 @@ class Sizes:
         require(self.batch >= 1, "batch", "at least 1", self.batch)
 
 
-def both(sizes: Sizes, pairing: str, seed: int) -> tuple[float, float]:
+def both(sizes: Sizes, pairing: Pairing, seed: int) -> tuple[float, float]:
     """rms f at the start, and the median cosine after a sampled first step."""
     config = replace(
         PARITY.config,
@@ -71,12 +73,12 @@ def both(sizes: Sizes, pairing: str, seed: int) -> tuple[float, float]:
     return rms, float(np.median(cos[balanced])) if balanced.any() else float("nan")
 
 
-def negated() -> dict[str, str]:
+def negated() -> dict[str, Pairing]:
     """A control: the printed twins under the name of the mirrored ones."""
     return {"mirrored": "negated", "printed": "negated"}
 
 
-def statement(starts: Callable[[], dict[str, str]] = lambda: STARTS) -> Statement:
+def statement(starts: Callable[[], dict[str, Pairing]] = lambda: STARTS) -> Statement[Sizes]:
     """The claim for either start."""
 
     def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:

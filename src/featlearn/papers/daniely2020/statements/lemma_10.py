@@ -106,7 +106,7 @@ def separator(neurons: Neurons, weights: Weights = right_weights) -> Separator:
     return Separator(u=u[u != 0], features=features, missing=missing, margin=margin)
 
 
-def statement(weights: Weights = right_weights) -> Statement:
+def statement(weights: Weights = right_weights) -> Statement[Sizes]:
     """The lemma; other `weights` of the psi_r are another separator."""
 
     def evidence(sizes: Sizes, lab: Lab) -> Evidence:

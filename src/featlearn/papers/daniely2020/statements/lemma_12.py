@@ -64,7 +64,7 @@ def too_fast(neurons: Neurons) -> Float[np.ndarray, " neurons"]:
     return np.full(len(neurons.a), neurons.k / neurons.d)
 
 
-def statement(limits: dict[str, Limit] | None = None) -> Statement:
+def statement(limits: dict[str, Limit] | None = None) -> Statement[Sizes]:
     """The lemma; other `limits` are other claims."""
     claims = limits or {"k/sqrt d": printed, "sum_A |w|/sqrt d": sharper}
 

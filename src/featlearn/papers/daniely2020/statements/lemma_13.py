@@ -78,7 +78,7 @@ def _slowed(limit: Limit) -> Limit:
     return lambda drift, d, k: limit(slower(drift, 100), d, k)
 
 
-def statement(limits: dict[str, Limit] | None = None) -> Statement:
+def statement(limits: dict[str, Limit] | None = None) -> Statement[Sizes]:
     """The lemma; other `limits` are other claims."""
 
     def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:

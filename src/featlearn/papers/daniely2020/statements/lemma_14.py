@@ -58,7 +58,7 @@ def changes(
     return np.array(found)
 
 
-def statement(limit: Limit = allowed) -> Statement:
+def statement(limit: Limit = allowed) -> Statement[Sizes]:
     """The lemma; another `limit` is another claim."""
 
     def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:

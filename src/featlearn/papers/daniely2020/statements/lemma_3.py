@@ -74,7 +74,9 @@ def second_moments(d: int, k: int, half: str = "uniform") -> tuple[float, float]
     return coordinate, full * float(np.sum(weight * found.bias**2))
 
 
-def statement(predict: Callable[[int, int], float] = size, half: str = "uniform") -> Statement:
+def statement(
+    predict: Callable[[int, int], float] = size, half: str = "uniform"
+) -> Statement[Sizes]:
     """The lemma; another `predict` is another size, and another `half` another distribution."""
 
     def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:

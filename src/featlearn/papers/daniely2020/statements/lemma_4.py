@@ -48,7 +48,7 @@ def limit(d: int, k: int, C: float) -> float:
 
 def statement(
     predict: Callable[[int, int, float], float] = limit, half: str = "uniform"
-) -> Statement:
+) -> Statement[Sizes]:
     """The lemma; another `predict` is another limit, and another `half` another distribution."""
 
     def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:

@@ -78,7 +78,7 @@ def by_enumeration(
 
 def statement(
     chosen: Callable[[int], Int[np.ndarray, "neurons k"]] = balanced,
-) -> Statement:
+) -> Statement[Sizes]:
     """The lemma; `chosen` are the weights on A of which it is claimed."""
 
     def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:

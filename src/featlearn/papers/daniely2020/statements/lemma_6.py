@@ -86,7 +86,7 @@ def _inside(
     return alternating_step(0, N, ends[0]) - alternating_step(0, N, ends[1], strict=False)
 
 
-def statement(predict: Limit = from_the_proof) -> Statement:
+def statement(predict: Limit = from_the_proof) -> Statement[Sizes]:
     """The lemma with the proof's constant; another `predict` is another bound."""
 
     def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:

@@ -113,7 +113,9 @@ def least_share(k: int) -> float:
     return 1 / (14 * math.sqrt(k))
 
 
-def statement(predict: Callable[[int], float] = least_share, half: str = "mixture") -> Statement:
+def statement(
+    predict: Callable[[int], float] = least_share, half: str = "mixture"
+) -> Statement[Sizes]:
     """The lemma; another `predict` is another probability, another `half` another distribution."""
     mended = (Reading.CORRECTED, Reading.RUN)
 

@@ -68,7 +68,9 @@ def least(k: int, eps: float) -> float:
     return eps / (8 * k**2)
 
 
-def statement(predict: Callable[[int, float], float] = least, bias: float = 1.0) -> Statement:
+def statement(
+    predict: Callable[[int, float], float] = least, bias: float = 1.0
+) -> Statement[Sizes]:
     """The lemma; another `predict` is another probability, another `bias` another neuron."""
 
     def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:

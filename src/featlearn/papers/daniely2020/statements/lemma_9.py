@@ -79,7 +79,9 @@ def shares(
     return found
 
 
-def statement(predict: Callable[[int, float], float] = least, half: str = "mixture") -> Statement:
+def statement(
+    predict: Callable[[int, float], float] = least, half: str = "mixture"
+) -> Statement[Sizes]:
     """The lemma; another `predict` is another probability, another `half` another distribution."""
 
     def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:

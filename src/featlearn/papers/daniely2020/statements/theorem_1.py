@@ -104,7 +104,7 @@ def monomials(sizes: Sizes, degree: int) -> Float[np.ndarray, "points N"]:
     return np.stack([np.prod(u[:, A], axis=1) for A in chosen], axis=1)
 
 
-def statement(predict: Callable[[int], float] = floor) -> Statement:
+def statement(predict: Callable[[int], float] = floor) -> Statement[Sizes]:
     """The theorem; another `predict` is another floor."""
 
     def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:

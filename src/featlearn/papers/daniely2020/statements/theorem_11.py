@@ -128,7 +128,7 @@ def hindsight(
     return theta
 
 
-def statement(right: Callable[[Terms], float] = all_terms) -> Statement:
+def statement(right: Callable[[Terms], float] = all_terms) -> Statement[Sizes]:
     """The theorem; another `right` is another bound."""
 
     def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:

@@ -96,8 +96,9 @@ def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:
 
 def exact_error(sizes: Sizes, lab: Lab) -> Float[np.ndarray, " seeds"]:
     """The same for a network of good neurons alone, without any sampling."""
-    changed = {"d": sizes.d, "k": sizes.k, "width": sizes.width, "steps": sizes.steps}
-    config = replace(GROUPED.config, records=20, **changed)
+    config = replace(
+        GROUPED.config, records=20, d=sizes.d, k=sizes.k, width=sizes.width, steps=sizes.steps
+    )
     result = lab.run(replace(GROUPED, config=config))
     return np.asarray(1 - result.dataset["test_accuracy"].max("step").values.astype(float))
 

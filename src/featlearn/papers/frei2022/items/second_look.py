@@ -7,7 +7,6 @@ the checks with one thing changed, and each is a named experiment.
 """
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -15,7 +14,7 @@ from featlearn._config import fields
 from featlearn.experiments.named import NamedExperiment
 from featlearn.papers.frei2022.setting import BOTH, CLUSTERS, MORE, NOISES, REFERENCES
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.reproduction.rows import cell, conclusion, measured
+from featlearn.reproduction.rows import RowFields, cell, conclusion, measured
 from featlearn.results.ledger import Printed, Row
 
 EXCESS = 0.02
@@ -92,7 +91,7 @@ def reproduce(context: Context) -> Reproduction:
                 )
             )
         quantity = "test error beyond the flips"
-        common: dict[str, Any] = {"recipe": name, "cell": f"{ITEM.id}/{quantity}/{name}"}
+        common: RowFields = {"recipe": name, "cell": f"{ITEM.id}/{quantity}/{name}"}
         none = Printed(value=0.0, sd=0.0, resolve=EXCESS)
         rows.append(
             cell(context, ITEM.id, quantity, excess, none, why="theorem 1 says so", **common)

@@ -64,7 +64,9 @@ def one_factor(clusters: Clusters) -> tuple[float, float]:
     return tail, clusters.floor
 
 
-def statement(predict: Callable[[Clusters], tuple[float, float]] = closed) -> Statement:
+def statement(
+    predict: Callable[[Clusters], tuple[float, float]] = closed,
+) -> Statement[XorClusters]:
     """The appendix; another `predict` is another claim."""
 
     def evidence(config: XorClusters, lab: Lab) -> list[Claim]:

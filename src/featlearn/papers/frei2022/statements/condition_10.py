@@ -13,6 +13,7 @@ import numpy as np
 from featlearn.measurements import other_projection
 from featlearn.papers.frei2022.assumptions import good_run, persistent
 from featlearn.papers.frei2022.claim import Broken, Event, claim, lazy, unbroken
+from featlearn.papers.frei2022.setting import XorClusters
 from featlearn.papers.frei2022.statements.condition_9 import until
 from featlearn.papers.frei2022.watched import PROOF_C0, Watched
 from featlearn.theory import Control, Statement, spread
@@ -31,7 +32,7 @@ def facts(run: Watched, factor: float = 3.0) -> Sequence[Event]:
     return [Event(name="max |<w, mu'>|/(alpha |a|)", measured=leaning(run), limit=factor)]
 
 
-def statement(factor: float = 3.0, broken: Broken = unbroken) -> Statement:
+def statement(factor: float = 3.0, broken: Broken = unbroken) -> Statement[XorClusters]:
     """The condition; another factor is another claim."""
     return claim(
         "condition-10",

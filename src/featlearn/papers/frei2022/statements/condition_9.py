@@ -14,6 +14,7 @@ import numpy as np
 from featlearn.measurements import aligned
 from featlearn.papers.frei2022.assumptions import good_run, persistent
 from featlearn.papers.frei2022.claim import Broken, Event, claim, frozen, unbroken
+from featlearn.papers.frei2022.setting import XorClusters
 from featlearn.papers.frei2022.watched import C0, PROOF_C0, Watched
 from featlearn.theory import Control, FittedConstant, Statement, spread
 
@@ -48,7 +49,7 @@ def constants(runs: Sequence[Watched]) -> dict[str, FittedConstant]:
     }
 
 
-def statement(first: int = 1, broken: Broken = unbroken) -> Statement:
+def statement(first: int = 1, broken: Broken = unbroken) -> Statement[XorClusters]:
     """The condition from a first time on; `first` = 0 is another claim, and false."""
     return claim(
         "condition-9",

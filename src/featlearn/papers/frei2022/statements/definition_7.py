@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from featlearn.papers.frei2022.assumptions import good_run
 from featlearn.papers.frei2022.claim import Broken, Event, claim, noisier, unbroken
+from featlearn.papers.frei2022.setting import XorClusters
 from featlearn.papers.frei2022.statements import lemma_3, lemma_4, lemma_5, lemma_6
 from featlearn.papers.frei2022.watched import PROOF_C0, Watched
 from featlearn.theory import Control, FittedConstant, Statement, spread
@@ -22,7 +23,9 @@ def broken_facts(run: Watched, C1: float, literal: bool = False) -> int:
     return sum(not event.happened for event in [*events, *lemma_6.facts(run)])
 
 
-def statement(C1: float = lemma_5.C1, literal: bool = True, broken: Broken = unbroken) -> Statement:
+def statement(
+    C1: float = lemma_5.C1, literal: bool = True, broken: Broken = unbroken
+) -> Statement[XorClusters]:
     """The definition, whose probability is judged.
 
     Args:

@@ -14,6 +14,7 @@ import numpy as np
 
 from featlearn.papers.frei2022.assumptions import good_run, persistent
 from featlearn.papers.frei2022.claim import Event, Spoilt, claim, unspoilt
+from featlearn.papers.frei2022.setting import XorClusters
 from featlearn.papers.frei2022.watched import Watched
 from featlearn.theory import Control, Statement
 
@@ -23,7 +24,7 @@ def opposed(run: Watched) -> Watched:
     return replace(run, a=-run.a)
 
 
-def statement(scale: float = 1.0, spoilt: Spoilt = unspoilt) -> Statement:
+def statement(scale: float = 1.0, spoilt: Spoilt = unspoilt) -> Statement[XorClusters]:
     """The two inequalities; another `scale` of their right sides is another claim."""
 
     def events(run: Watched) -> Sequence[Event]:

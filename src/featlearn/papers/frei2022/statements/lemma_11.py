@@ -15,11 +15,12 @@ import numpy as np
 
 from featlearn.papers.frei2022.assumptions import good_run, small_step
 from featlearn.papers.frei2022.claim import Broken, Event, claim, frozen, unbroken
+from featlearn.papers.frei2022.setting import XorClusters
 from featlearn.papers.frei2022.watched import C0, Watched
 from featlearn.theory import Control, Statement
 
 
-def statement(scale: float = 1.0, broken: Broken = unbroken) -> Statement:
+def statement(scale: float = 1.0, broken: Broken = unbroken) -> Statement[XorClusters]:
     """The lemma; another `scale` of the margin is another claim."""
 
     def events(run: Watched) -> Sequence[Event]:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from featlearn.papers.frei2022.assumptions import amplified, good_run
 from featlearn.papers.frei2022.claim import Broken, Event, claim, frozen, unbroken
+from featlearn.papers.frei2022.setting import XorClusters
 from featlearn.papers.frei2022.statements import condition_9, lemma_6
 from featlearn.papers.frei2022.watched import Watched
 from featlearn.theory import Control, FittedConstant, Statement, spread
@@ -34,7 +35,9 @@ def constants(runs: Sequence[Watched]) -> dict[str, FittedConstant]:
     }
 
 
-def statement(t: int = 1, C2: float = lemma_6.C2, broken: Broken = unbroken) -> Statement:
+def statement(
+    t: int = 1, C2: float = lemma_6.C2, broken: Broken = unbroken
+) -> Statement[XorClusters]:
     """The lemma; at `t` = 0, before the step, it is another claim, and false."""
 
     def events(run: Watched) -> Sequence[Event]:

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 from featlearn.papers.frei2022.assumptions import good_run, persistent
 from featlearn.papers.frei2022.claim import Broken, Event, claim, frozen, unbroken
+from featlearn.papers.frei2022.setting import XorClusters
 from featlearn.papers.frei2022.statements import condition_9, condition_10
 from featlearn.papers.frei2022.watched import Watched
 from featlearn.theory import Control, Statement
 
 
-def statement(factor: float = 3.0, broken: Broken = unbroken) -> Statement:
+def statement(factor: float = 3.0, broken: Broken = unbroken) -> Statement[XorClusters]:
     """The lemma; another factor in condition 10 is another claim."""
 
     def events(run: Watched) -> Sequence[Event]:

@@ -12,11 +12,12 @@ import numpy as np
 
 from featlearn.papers.frei2022.assumptions import slow_growth
 from featlearn.papers.frei2022.claim import Broken, Event, claim, lazy, unbroken
+from featlearn.papers.frei2022.setting import XorClusters
 from featlearn.papers.frei2022.watched import Watched
 from featlearn.theory import Control, Statement
 
 
-def statement(factor: float = 2.0, broken: Broken = unbroken) -> Statement:
+def statement(factor: float = 2.0, broken: Broken = unbroken) -> Statement[XorClusters]:
     """The lemma; another factor is another claim."""
 
     def events(run: Watched) -> Sequence[Event]:

@@ -16,6 +16,7 @@ import numpy as np
 
 from featlearn.papers.frei2022.assumptions import norms_at_start
 from featlearn.papers.frei2022.claim import Event, Spoilt, claim, unspoilt
+from featlearn.papers.frei2022.setting import XorClusters
 from featlearn.papers.frei2022.watched import C0, PROOF_C0, Watched
 from featlearn.theory import Control, Statement
 
@@ -59,7 +60,9 @@ def uneven(run: Watched) -> Watched:
     return replace(run, norm=run.norm * scale, projection=run.projection * scale)
 
 
-def statement(spread: float = 0.5, lost: float = 1.0, spoilt: Spoilt = unspoilt) -> Statement:
+def statement(
+    spread: float = 0.5, lost: float = 1.0, spoilt: Spoilt = unspoilt
+) -> Statement[XorClusters]:
     """The lemma; other numbers are other claims."""
     return claim(
         "lemma-3",

@@ -17,6 +17,7 @@ import numpy as np
 
 from featlearn.papers.frei2022.assumptions import norms_at_start, wide_enough
 from featlearn.papers.frei2022.claim import Event, Spoilt, claim, unspoilt
+from featlearn.papers.frei2022.setting import XorClusters
 from featlearn.papers.frei2022.watched import C0, PROOF_C0, Watched
 from featlearn.theory import Control, FittedConstant, Statement, spread
 
@@ -49,7 +50,7 @@ def one_sided(run: Watched) -> Watched:
     return replace(run, projection=np.abs(run.projection))
 
 
-def statement(share: float = 0.25, spoilt: Spoilt = unspoilt) -> Statement:
+def statement(share: float = 0.25, spoilt: Spoilt = unspoilt) -> Statement[XorClusters]:
     """The lemma; another `share` of the neurons is another claim."""
     return claim(
         "lemma-4",

@@ -18,6 +18,7 @@ import numpy as np
 
 from featlearn.papers.frei2022.assumptions import least_constant
 from featlearn.papers.frei2022.claim import Broken, Event, claim, noisier, unbroken
+from featlearn.papers.frei2022.setting import XorClusters
 from featlearn.papers.frei2022.watched import Watched
 from featlearn.theory import Control, FittedConstant, Statement
 
@@ -72,7 +73,7 @@ def least_C1(runs: Sequence[Watched]) -> dict[str, FittedConstant]:
     return {"least C1 for (a) and (b)": FittedConstant(value=max(needed))}
 
 
-def statement(C1: float = C1, broken: Broken = unbroken) -> Statement:
+def statement(C1: float = C1, broken: Broken = unbroken) -> Statement[XorClusters]:
     """The lemma; another C_1 is another claim."""
     return claim(
         "lemma-5",

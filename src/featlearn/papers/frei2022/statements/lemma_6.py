@@ -16,6 +16,7 @@ import math
 from collections.abc import Sequence
 
 from featlearn.papers.frei2022.claim import Broken, Event, claim, drowned, unbroken
+from featlearn.papers.frei2022.setting import XorClusters
 from featlearn.papers.frei2022.statements import lemma_5
 from featlearn.papers.frei2022.watched import C0, PROOF_C0, Watched
 from featlearn.theory import Control, FittedConstant, Statement, spread
@@ -45,7 +46,7 @@ def constants(runs: Sequence[Watched]) -> dict[str, FittedConstant]:
     }
 
 
-def statement(C2: float = C2, broken: Broken = unbroken) -> Statement:
+def statement(C2: float = C2, broken: Broken = unbroken) -> Statement[XorClusters]:
     """The lemma; another C_2 is another claim."""
     return claim(
         "lemma-6",

@@ -63,7 +63,7 @@ def _designed(a: np.ndarray, J: np.ndarray) -> float:
     return 1 / MARGIN - lost
 
 
-def statement(share: float = 16.0) -> Statement:
+def statement(share: float = 16.0) -> Statement[XorClusters]:
     """The lemma; a smaller `share`, more neurons outside J, is another claim."""
 
     def evidence(config: XorClusters, lab: Lab) -> list[Claim]:

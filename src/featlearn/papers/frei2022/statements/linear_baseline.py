@@ -44,7 +44,7 @@ def affine(
     return np.eye(x.shape[1])[0], -0.5
 
 
-def statement(fit: Fit = through_origin) -> Statement:
+def statement(fit: Fit = through_origin) -> Statement[XorClusters]:
     """The claim; a `fit` with an offset is another one."""
 
     def evidence(config: XorClusters, lab: Lab) -> list[Claim]:

@@ -64,7 +64,7 @@ def too_fast(moment: float, n: int) -> float:
     return 2 * RADIUS * math.sqrt(moment) / n
 
 
-def statement(predict: Callable[[float, int], float] = printed) -> Statement:
+def statement(predict: Callable[[float, int], float] = printed) -> Statement[XorClusters]:
     """The proposition; another `predict` is another claim."""
 
     def evidence(config: XorClusters, lab: Lab) -> list[Claim]:

@@ -21,6 +21,7 @@ from featlearn.papers.frei2022.assumptions import (
     start_norm,
 )
 from featlearn.papers.frei2022.claim import Broken, Event, claim, frozen, unbroken
+from featlearn.papers.frei2022.setting import XorClusters
 from featlearn.papers.frei2022.watched import Watched
 from featlearn.theory import Claim, Control, Reading, Statement, judged, spread
 
@@ -32,7 +33,7 @@ def change(run: Watched) -> float:
     return float((moved / np.linalg.norm(before, axis=1)).min())
 
 
-def statement(power: float = 1.0, broken: Broken = unbroken) -> Statement:
+def statement(power: float = 1.0, broken: Broken = unbroken) -> Statement[XorClusters]:
     """The proposition; another `power` of omega sqrt(md) is another claim."""
 
     def events(run: Watched) -> Sequence[Event]:

@@ -39,7 +39,7 @@ def statement(
     margin: float = MARGIN,
     constant: float | None = None,
     broken: Broken = unbroken,
-) -> Statement:
+) -> Statement[XorClusters]:
     """The theorem; `fitted` claims instead that the noisy points are right at T.
 
     Args:

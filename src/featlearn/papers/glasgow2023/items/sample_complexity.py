@@ -103,13 +103,13 @@ def exponent_row(curve: GrowthCurve, paper: float, size: str) -> Row:
 
 def more_rows(curve: GrowthCurve, size: str) -> list[Row]:
     """The local exponent and the fit d (a + b log d): the paper gives no number for them."""
-    told = {"why": "the paper gives no number"}
+    why = "the paper gives no number"
     name = f"local exponent {curve.name}"
     local = of_slope(curve, curve.local)
-    rows = [measured(size, ITEM.id, name, local, recipe=f"d={curve.d[-2:]}", **told)]
+    rows = [measured(size, ITEM.id, name, local, recipe=f"d={curve.d[-2:]}", why=why)]
     for letter, values in zip("ab", curve.linear_log, strict=True):
         name = f"{letter} of {curve.name}"
-        rows.append(measured(size, ITEM.id, name, values, recipe="fit", **told))
+        rows.append(measured(size, ITEM.id, name, values, recipe="fit", why=why))
     return rows
 
 

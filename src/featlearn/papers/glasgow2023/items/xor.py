@@ -80,23 +80,25 @@ def rows(dataset: xr.Dataset, summary: dict[str, Estimate], config: Xor, size: s
     leading = "corrections of order 1/log d are left out"
     at = Printed(value=time, sd=0.0, allowed=TIME_TOLERANCE * time, reason=leading)
     grows = Printed(value=rate, sd=0.0, allowed=RATE_TOLERANCE * rate, reason=leading)
-    run: dict[str, Any] = {"group": ITEM.id}
     # fmt: off
     return [
         cell(size, ITEM.id, "phase_1_rate", slope, grows, recipe="mean square", unit="per step",
-             why="log(1 + 2ητ1) is for |a| = ‖w‖, which holds while nothing is learned", **run),
+             why="log(1 + 2ητ1) is for |a| = ‖w‖, which holds while nothing is learned",
+             group=ITEM.id),
         cell(size, ITEM.id, "phase_1_end", mean_square, at, recipe="mean square", unit="steps",
-             judged=True, why="1.253 log(d)/η is for the mean square of the signal", **run),
+             judged=True, why="1.253 log(d)/η is for the mean square of the signal", group=ITEM.id),
         cell(size, ITEM.id, "phase_1_end", tenth, at, recipe="a tenth at every centre",
              unit="steps", why="the time is for the mean square",
-             reason="see glasgow2023.phase-times, which times a tenth of the neurons", **run),
+             reason="see glasgow2023.phase-times, which times a tenth of the neurons",
+             group=ITEM.id),
         measured(size, ITEM.id, "phase_2_end", constant, recipe="constant of log(d)/η",
-                 unit="log(d)/η", why="theorem 3.1 hides this constant in O()", **run),
+                 unit="log(d)/η", why="theorem 3.1 hides this constant in O()", group=ITEM.id),
         conclusion(size, ITEM.id, "test_loss", loss, f"at most 1/log d = {1 / log_d:.3g}",
-                   side_of(side(loss), 1 / log_d, above=False), recipe="Θ(1) read as 1", **run),
+                   side_of(side(loss), 1 / log_d, above=False), recipe="Θ(1) read as 1",
+                   group=ITEM.id),
         conclusion(size, ITEM.id, "test_accuracy", right, f"at least {few_wrong:.3g}",
                    side_of(right, few_wrong), recipe="from the loss",
-                   why="each wrong sign costs at least 2 log 2 of the loss", **run),
+                   why="each wrong sign costs at least 2 log 2 of the loss", group=ITEM.id),
     ]
     # fmt: on
 

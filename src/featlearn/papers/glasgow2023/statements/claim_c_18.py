@@ -39,7 +39,7 @@ def quotients(path: Paths, t: int, *, sparse: bool = False) -> np.ndarray:
     return np.array(found)
 
 
-def statement(constant: float = 5.0, sparse: bool = False) -> Statement:
+def statement(constant: float = 5.0, sparse: bool = False) -> Statement[Phase1]:
     """The claim with its constant; with 0.8 it is false, and for `sparse` neurons too."""
 
     def evidence(config: Phase1, lab: Lab) -> Evidence:

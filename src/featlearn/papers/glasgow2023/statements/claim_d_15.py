@@ -30,7 +30,7 @@ def growth(one: Heavy) -> np.ndarray:
     return np.asarray(((of_w + of_a) / (2 * TAU * pulls(net)[0]))[one.S])
 
 
-def statement(rate: float = 1.0) -> Statement:
+def statement(rate: float = 1.0) -> Statement[Small]:
     """The claim; another `rate` is another claim."""
 
     def evidence(config: Small, lab: Lab) -> Claim:

@@ -48,7 +48,7 @@ def least_chance(d: int, seed: int, ratio: float) -> float:
     return min(found)
 
 
-def statement(ratio: float = 10.0) -> Statement:
+def statement(ratio: float = 10.0) -> Statement[Sizes]:
     """The claim; a `ratio` of 2 is another claim."""
 
     def evidence(sizes: Sizes, lab: Lab) -> Claim:

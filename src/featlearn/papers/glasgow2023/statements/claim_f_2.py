@@ -95,7 +95,7 @@ def shares(sizes: Sizes, c: float, seed: int) -> list[float]:
     return [mixed_share(d, 2 * k - d, signs) for k in often]
 
 
-def statement(c: float = 0.25) -> Statement:
+def statement(c: float = 0.25) -> Statement[Sizes]:
     """The claim with its c; above 0.3 it is false."""
 
     def evidence(sizes: Sizes, lab: Lab) -> Evidence:

@@ -56,7 +56,7 @@ def mixed(one: Heavy) -> Heavy:
     return Heavy(net=Net(w=w, a=a), zeta=one.zeta, H=one.H)
 
 
-def statement(power: float = 0.8) -> Statement:
+def statement(power: float = 0.8) -> Statement[Small]:
     """The corollary with the exponent of zeta."""
 
     def evidence(config: Small, lab: Lab) -> Evidence:

@@ -45,7 +45,7 @@ class Run(XorRun):
         return self.xor(steps=self.steps)
 
 
-def statement(largest: float = 1.0, longest: float = 1.0) -> Statement:
+def statement(largest: float = 1.0, longest: float = 1.0) -> Statement[Run]:
     """The definition: zeta below `largest`, |a| at most `longest` ||w||."""
 
     def evidence(config: Run, lab: Lab) -> Evidence:

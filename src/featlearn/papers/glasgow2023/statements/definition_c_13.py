@@ -61,7 +61,7 @@ def drawn_share(d: int, width: int, kappa: float, seed: int) -> float:
     return float(((along >= math.sqrt(kappa / d)) & serves).mean(axis=0).min())
 
 
-def statement(kappa: float = 0.5) -> Statement:
+def statement(kappa: float = 0.5) -> Statement[Sizes]:
     """The share with S_0^2 = kappa theta^2/d; with kappa 1 it is too small."""
 
     def evidence(sizes: Sizes, lab: Lab) -> Evidence:

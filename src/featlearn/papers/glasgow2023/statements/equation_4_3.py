@@ -53,7 +53,7 @@ def quotients(d: int, seed: int, rate: float) -> Float[np.ndarray, "2 neurons"]:
     return np.asarray(TAU * np.stack(chance).T / (rate * along))
 
 
-def statement(rate: float = 1 / math.sqrt(2 * math.pi)) -> Statement:
+def statement(rate: float = 1 / math.sqrt(2 * math.pi)) -> Statement[Sizes]:
     """The equation; another `rate` is another claim."""
 
     def evidence(sizes: Sizes, lab: Lab) -> Evidence:

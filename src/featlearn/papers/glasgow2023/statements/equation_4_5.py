@@ -82,7 +82,7 @@ def small_share(net: Net) -> float:
     return float(np.mean(gap < pull))
 
 
-def statement(constant: float = 1.0, linear: float = 1.0) -> Statement:
+def statement(constant: float = 1.0, linear: float = 1.0) -> Statement[Sizes]:
     """The equation, judged with this constant as well as with a fitted one; see `quotients`."""
 
     def evidence(sizes: Sizes, lab: Lab) -> Evidence:

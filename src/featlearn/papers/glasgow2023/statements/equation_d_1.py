@@ -32,7 +32,7 @@ def tried(config: Small, trained: Sequence[Net]) -> list[Net]:
     return [*trained, *alone]
 
 
-def statement(power: float = math.sqrt(2)) -> Statement:
+def statement(power: float = math.sqrt(2)) -> Statement[Small]:
     """The equation; with `power` 1 it is the printed one."""
 
     def evidence(config: Small, lab: Lab) -> Evidence:

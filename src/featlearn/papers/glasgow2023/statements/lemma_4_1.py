@@ -79,7 +79,7 @@ def hypotheses(config: PhaseOne) -> list[Hypothesis]:
     ]
 
 
-def statement(share: float = 0.1, norm: float = 1.0, frozen: bool = False) -> Statement:
+def statement(share: float = 0.1, norm: float = 1.0, frozen: bool = False) -> Statement[PhaseOne]:
     """The lemma: `share` of the neurons at each centre, E||a w|| at most `norm`.
 
     With a `frozen` first layer phase 1 does not end.

@@ -103,7 +103,7 @@ def growths(config: PhaseTwo, data: xr.Dataset, rate: float) -> np.ndarray:
     return np.array(rows)
 
 
-def statement(rate: float = TAU, trained: Literal["both", "first"] = "both") -> Statement:
+def statement(rate: float = TAU, trained: Literal["both", "first"] = "both") -> Statement[PhaseTwo]:
     """The lemma; another `rate`, or one layer `trained` alone, is another claim."""
 
     def evidence(config: PhaseTwo, lab: Lab) -> Evidence:

@@ -46,7 +46,7 @@ def ratios(config: Stepped, nets: Sequence[Net], seed: int, share: int = 1) -> n
     return np.array(rows)
 
 
-def statement(constant: float = 1.0, share: int = 1) -> Statement:
+def statement(constant: float = 1.0, share: int = 1) -> Statement[Stepped]:
     """The lemma, its right-hand sides times `constant`, for minibatches of m/`share` points."""
 
     def evidence(config: Stepped, lab: Lab) -> Evidence:

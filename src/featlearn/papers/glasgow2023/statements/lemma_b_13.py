@@ -96,7 +96,9 @@ def plain(config: Stepped) -> Small:
     return Small(**{name: getattr(config, name) for name in names})
 
 
-def statement(population: float = 2.0, growth: float = 4.0, points: int | None = None) -> Statement:
+def statement(
+    population: float = 2.0, growth: float = 4.0, points: int | None = None
+) -> Statement[Stepped]:
     """The lemma with its constants; S1 and S2 hold with 1, and not with a tenth.
 
     With `points` all four are judged on minibatches of so many, for which they are false.

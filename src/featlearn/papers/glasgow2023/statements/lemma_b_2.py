@@ -67,7 +67,7 @@ def hypotheses(sizes: Sizes) -> list[Hypothesis]:
 
 def statement(
     cube: float = 20.0, largest: float = 2.0, law: Literal["sphere", "cauchy"] = "sphere"
-) -> Statement:
+) -> Statement[Sizes]:
     """The lemma with the constants of its first two clauses; for another `law` it is false."""
 
     def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:

@@ -80,7 +80,7 @@ def least_chance(sizes: Sizes, d: int, seed: int, spread: bool = True) -> float:
     return float(np.mean(found))
 
 
-def statement(power: float = 0.5, spread: bool = True) -> Statement:
+def statement(power: float = 0.5, spread: bool = True) -> Statement[Sizes]:
     """The lemma; with another `power` of d, or v that are not `spread`, it is another claim."""
 
     def evidence(sizes: Sizes, lab: Lab) -> Evidence:

@@ -103,7 +103,7 @@ def of_lattice(sizes: Sizes, d: int) -> float:
     return float(max(both))
 
 
-def statement(power: float = 0.5) -> Statement:
+def statement(power: float = 0.5) -> Statement[Sizes]:
     """The lemma; with another `power` of d it is another claim."""
 
     def evidence(sizes: Sizes, lab: Lab) -> Evidence:

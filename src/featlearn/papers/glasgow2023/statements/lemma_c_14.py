@@ -23,7 +23,7 @@ from featlearn.papers.glasgow2023.texts import TEXTS
 from featlearn.theory import Control, Evidence, FittedConstant, Kind, Statement, bound, trend
 
 
-def statement(log_power: float = 4.0, frozen: bool = False) -> Statement:
+def statement(log_power: float = 4.0, frozen: bool = False) -> Statement[Phase1]:
     """The lemma; with a smaller `log_power`, or a `frozen` first layer, it is another claim."""
 
     def evidence(config: Phase1, lab: Lab) -> Evidence:

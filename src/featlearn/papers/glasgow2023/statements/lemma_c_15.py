@@ -34,7 +34,7 @@ def kept(path: Paths, longer: float) -> dict[str, np.ndarray]:
     return {**controlled, **weakly}
 
 
-def statement(longer: float = 1.0, frozen: bool = False) -> Statement:
+def statement(longer: float = 1.0, frozen: bool = False) -> Statement[Phase1]:
     """The lemmas; for neurons that are `longer` than the envelopes allow they are false.
 
     With a `frozen` first layer no neuron stays strong.

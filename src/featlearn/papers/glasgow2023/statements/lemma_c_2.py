@@ -28,7 +28,7 @@ def ratio_w(net: Net, linear: float = 1.0) -> np.ndarray:
     return np.linalg.norm(gap, axis=1) / (np.abs(net.a) * net.mean_aw)
 
 
-def statement(constant: float = 2.0, linear: float = 1.0) -> Statement:
+def statement(constant: float = 2.0, linear: float = 1.0) -> Statement[Small]:
     """The lemma with its constant; below 1/4, or with another slope of L0, it is false."""
 
     def evidence(config: Small, lab: Lab) -> Evidence:

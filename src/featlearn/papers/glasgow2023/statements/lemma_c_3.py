@@ -35,7 +35,7 @@ def ratio(net: Net, first: float, second: float, linear: float = 1.0) -> np.ndar
     return np.asarray(gap / (np.abs(net.a[chosen])[:, None] * limit))
 
 
-def statement(first: float = 4.0, second: float = 2.0, linear: float = 1.0) -> Statement:
+def statement(first: float = 4.0, second: float = 2.0, linear: float = 1.0) -> Statement[Small]:
     """The lemma with the constants of its two terms; see `ratio`."""
 
     def evidence(config: Small, lab: Lab) -> Evidence:

@@ -217,7 +217,7 @@ def draw_neuron(d: int, seed: int, *, ties: bool) -> Neuron:
     return Neuron(w=np.concatenate([pair, rest / np.linalg.norm(rest)]), a=a)
 
 
-def statement(predict: Callable[[Neuron, str], Values] = predicted) -> Statement:
+def statement(predict: Callable[[Neuron, str], Values] = predicted) -> Statement[Sizes]:
     """The lemma; another `predict` is another claim."""
 
     def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:

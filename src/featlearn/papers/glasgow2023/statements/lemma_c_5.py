@@ -39,7 +39,9 @@ def flip(net: Net, *, with_label: bool = False) -> np.ndarray:
     return np.array(jumps) / np.mean(np.abs(net.a[:, None] * net.w), axis=0)
 
 
-def statement(of_square: float = 4.0, of_flip: float = 4.0, with_label: bool = False) -> Statement:
+def statement(
+    of_square: float = 4.0, of_flip: float = 4.0, with_label: bool = False
+) -> Statement[Small]:
     """The lemma with its constants; with the label it is the printed, false, second part."""
 
     def evidence(config: Small, lab: Lab) -> Evidence:

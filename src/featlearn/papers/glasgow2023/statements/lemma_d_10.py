@@ -31,7 +31,7 @@ def ratios(net: Net) -> tuple[np.ndarray, np.ndarray]:
     return of_w, np.abs(clean.a) / unit
 
 
-def statement(rate: float = TAU) -> Statement:
+def statement(rate: float = TAU) -> Statement[Small]:
     """The lemma; another `rate` is another claim."""
 
     def evidence(config: Small, lab: Lab) -> Evidence:

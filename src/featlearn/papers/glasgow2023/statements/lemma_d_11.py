@@ -35,7 +35,7 @@ def growth(net: Net, eta: float) -> np.ndarray:
     return np.asarray(gained / (2 * TAU * net.g.max() * net.norm**2))
 
 
-def statement(slack: float = 2.0, rate: float = 1.0) -> Statement:
+def statement(slack: float = 2.0, rate: float = 1.0) -> Statement[Small]:
     """The lemma: growth at most `rate` + `slack` zeta H."""
 
     def evidence(config: Small, lab: Lab) -> Evidence:

@@ -62,7 +62,7 @@ def length_growth(one: Heavy, part: int) -> Float[np.ndarray, " heavy"]:
     return np.asarray((np.where(size > 0, along, free) / np.abs(net.a))[one.S])
 
 
-def statement(rate: float = 1.0, shrink: float = 0.0) -> Statement:
+def statement(rate: float = 1.0, shrink: float = 0.0) -> Statement[Small]:
     """The lemma; another `rate` of growth, or a `shrink` per eta |a|, is another claim."""
 
     def evidence(config: Small, lab: Lab) -> Evidence:

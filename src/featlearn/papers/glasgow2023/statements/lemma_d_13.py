@@ -25,7 +25,7 @@ def largest_margin(one: Heavy) -> float:
     return float(margin_growth(one)[place] / one.net.g.min())
 
 
-def statement(rate: float = 1.0) -> Statement:
+def statement(rate: float = 1.0) -> Statement[Small]:
     """The lemma; another `rate` is another claim."""
 
     def evidence(config: Small, lab: Lab) -> Evidence:

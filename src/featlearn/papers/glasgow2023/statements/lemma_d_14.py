@@ -78,7 +78,7 @@ def along_training(net: Net) -> float:
     return float(np.max(np.abs(net.gamma - net.heavy_margin(S)) / np.abs(net.gamma)))
 
 
-def statement(step: float = 8.0, carried: float = 2.0, left_out: int = 0) -> Statement:
+def statement(step: float = 8.0, carried: float = 2.0, left_out: int = 0) -> Statement[Small]:
     """The lemma: a margin moves by at most `step` eta H, and S carries all but `carried` zeta H."""
 
     def evidence(config: Small, lab: Lab) -> Evidence:

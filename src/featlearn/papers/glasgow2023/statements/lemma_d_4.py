@@ -91,7 +91,7 @@ def hypotheses(sizes: Sizes) -> list[Hypothesis]:
     return signal_heavy(sizes.zeta, sizes.H)
 
 
-def statement(power: float = 0.5, largest: float = math.sqrt(2)) -> Statement:
+def statement(power: float = 0.5, largest: float = math.sqrt(2)) -> Statement[Sizes]:
     """The lemma: zeta = L^-power and gamma~_max <= `largest`."""
 
     def evidence(sizes: Sizes, lab: Lab) -> Evidence:

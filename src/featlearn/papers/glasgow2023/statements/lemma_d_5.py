@@ -43,7 +43,9 @@ def lengthened(one: Heavy, longer: float) -> Net:
     return Net(w=one.net.w + (longer - 1) * one.net.parts[2], a=one.net.a)
 
 
-def statement(printed: float = 4.0, any_network: float = 0.5, longer: float = 1.0) -> Statement:
+def statement(
+    printed: float = 4.0, any_network: float = 0.5, longer: float = 1.0
+) -> Statement[Small]:
     """The lemma with its constant, and with that of any network.
 
     With w_perp `longer` the networks are not signal-heavy, and it is false.

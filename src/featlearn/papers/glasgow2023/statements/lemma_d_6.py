@@ -59,7 +59,7 @@ def closed_form(net: Net, rate: float) -> np.ndarray:
     return np.asarray(size * (own[some] - q * (own[some] + other[some])))
 
 
-def statement(rate: float = TAU) -> Statement:
+def statement(rate: float = TAU) -> Statement[Small]:
     """The claim; the printed normalisation has `rate` sqrt(2) tau."""
 
     def evidence(config: Small, lab: Lab) -> list[Claim]:

@@ -45,7 +45,9 @@ def shortfalls(one: Heavy, perp: float, opp: float) -> tuple[np.ndarray, np.ndar
     return first, second
 
 
-def statement(perp: float = 1 / (4 * math.sqrt(2)), opp: float = math.sqrt(2) / 8) -> Statement:
+def statement(
+    perp: float = 1 / (4 * math.sqrt(2)), opp: float = math.sqrt(2) / 8
+) -> Statement[Small]:
     """The lemma with its two constants."""
 
     def evidence(config: Small, lab: Lab) -> Evidence:

@@ -90,7 +90,7 @@ def of_network(sizes: Sizes, d: int, lab: Lab) -> np.ndarray:
     return 1 - result.dataset["test_accuracy"].isel(step=-1).values.astype(float)
 
 
-def statement(floor: float = FLOOR) -> Statement:
+def statement(floor: float = FLOOR) -> Statement[Sizes]:
     """The proposition with its floor; above one half it is false."""
 
     def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:

@@ -111,7 +111,7 @@ def in_law(sizes: Sizes, lab: Lab) -> list[Claim]:
     return parts
 
 
-def statement(turn: Turn = a_rotation) -> Statement:
+def statement(turn: Turn = a_rotation) -> Statement[Sizes]:
     """The remark; with a `turn` that is no rotation it is false."""
 
     def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:

@@ -57,7 +57,9 @@ def mass_ratio(data: xr.Dataset, i: int, t: int) -> float:
     return float(outside[-1] / outside[t])
 
 
-def statement(rate: float = TAU, trained: Literal["both", "first"] = "first") -> Statement:
+def statement(
+    rate: float = TAU, trained: Literal["both", "first"] = "first"
+) -> Statement[PhaseTwo]:
     """The remark; another `rate`, or both layers `trained`, is another claim."""
 
     def evidence(config: PhaseTwo, lab: Lab) -> Evidence:

@@ -109,7 +109,7 @@ def times(config: Sizes, lab: Lab, *, frozen: bool = False) -> np.ndarray:
     return np.array(found)
 
 
-def statement(log_power: float = 1.0, frozen: bool = False) -> Statement:
+def statement(log_power: float = 1.0, frozen: bool = False) -> Statement[Sizes]:
     """The theorem: t <= C log(d)^log_power/eta; with a `frozen` first layer it is false."""
 
     def evidence(config: Sizes, lab: Lab) -> Evidence:

@@ -53,7 +53,7 @@ def _sums(u: np.ndarray, most: int = 200) -> np.ndarray:
     return np.unique(np.abs(signs @ u))[:most]
 
 
-def statement(constant: float = 0.56, moment: int = 3) -> Statement:
+def statement(constant: float = 0.56, moment: int = 3) -> Statement[Sizes]:
     """The theorem with its constant; with another `moment` it is another claim."""
 
     def evidence(sizes: Sizes, lab: Lab) -> Evidence:

@@ -19,9 +19,9 @@ from featlearn.reproduction.rows import conclusion
 
 ID = "shi2022.table-6"
 SETTINGS = {
-    "d = 100, k = 4, sigma_r = 1": {"d": 100, "k": 4, "sigma_r": 1.0},
-    "d = 25, k = 4, sigma_r = .7": {"d": 25, "k": 4, "sigma_r": 0.7},
-    "d = 100, k = 5, sigma_r = 1": {"d": 100, "k": 5, "sigma_r": 1.0},
+    "d = 100, k = 4, sigma_r = 1": replace(GAUSSIANS.config, d=100, k=4, sigma_r=1.0),
+    "d = 25, k = 4, sigma_r = .7": replace(GAUSSIANS.config, d=25, k=4, sigma_r=0.7),
+    "d = 100, k = 5, sigma_r = 1": replace(GAUSSIANS.config, d=100, k=5, sigma_r=1.0),
 }
 
 
@@ -29,8 +29,8 @@ def reproduce(context: Context) -> Reproduction:
     """Coverage in the three settings, and a map of neurons and centres."""
     chosen = dict(list(SETTINGS.items())[1:2]) if context.quick else SETTINGS
     rows, panels = [], []
-    for label, changes in chosen.items():
-        config = replace(GAUSSIANS.config, **changes, keep_weights=True, records=2)
+    for label, setting in chosen.items():
+        config = replace(setting, keep_weights=True, records=2)
         result = context.lab.run(
             replace(GAUSSIANS, config=config), seeds=2 if context.quick else 3, watch=context.watch
         )

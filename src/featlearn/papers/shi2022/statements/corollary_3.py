@@ -61,7 +61,7 @@ def kernel_floor(L: float, k: int, D: int) -> float:
     return P_O * (1 - L / math.sqrt(math.comb(D, k)))
 
 
-def statement(floor: Callable[[float, int, int], float] = kernel_floor) -> Statement:
+def statement(floor: Callable[[float, int, int], float] = kernel_floor) -> Statement[Sizes]:
     """The corollary, by its mean over A; another `floor` is another claim."""
 
     def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:

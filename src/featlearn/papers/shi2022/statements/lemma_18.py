@@ -55,7 +55,7 @@ class Sizes:
 Predict = Callable[..., FirstStep]
 
 
-def statement(predict: Predict = first_step) -> Statement:
+def statement(predict: Predict = first_step) -> Statement[Sizes]:
     """The lemma; another `predict` is another claim."""
 
     def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:

@@ -36,7 +36,7 @@ IDLE = 1e-6
 Components = Callable[[TwoSteps], Float[np.ndarray, "neurons dictionary"]]
 
 
-def statement(components: Components = lambda steps: steps.two.T) -> Statement:
+def statement(components: Components = lambda steps: steps.two.T) -> Statement[Sizes]:
     """The lemma; other `components` are another claim."""
 
     def inside(steps: TwoSteps, m: int) -> Float[np.ndarray, " neurons"]:

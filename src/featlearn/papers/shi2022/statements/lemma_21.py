@@ -24,7 +24,7 @@ from featlearn.theory import Control, Evidence, Kind, Statement
 
 def statement(
     of: Callable[[TwoSteps], Float[np.ndarray, " neurons"]] = lambda steps: steps.two.T_b,
-) -> Statement:
+) -> Statement[Sizes]:
     """The lemma; another quantity `of` the neurons is another claim."""
 
     def evidence(sizes: Sizes, lab: Lab) -> Evidence:

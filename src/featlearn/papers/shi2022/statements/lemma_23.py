@@ -170,7 +170,7 @@ def hypotheses(sizes: Sizes) -> list[Hypothesis]:
 Judge = Callable[[PatternTraining, Sizes, int], Float[np.ndarray, "2"]]
 
 
-def statement(judge: Judge = zero_loss, step: int = 2) -> Statement:
+def statement(judge: Judge = zero_loss, step: int = 2) -> Statement[Sizes]:
     """The lemma; features of another step are another claim."""
 
     def evidence(sizes: Sizes, lab: Lab) -> Evidence:

@@ -83,7 +83,7 @@ def points(law: Patterns, seed: int) -> Int[np.ndarray, "samples dictionary"]:
     return np.hstack([codes, rng.integers(0, 2, (len(codes), law.dictionary - law.k))])
 
 
-def statement(build: Callable[[Patterns], Params] = good_network) -> Statement:
+def statement(build: Callable[[Patterns], Params] = good_network) -> Statement[Sizes]:
     """The lemma; another `build` is another claim."""
 
     def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:

@@ -124,7 +124,7 @@ def without_labels(steps: TwoSteps) -> Float[np.ndarray, "neurons dictionary"]:
 Components = Callable[[TwoSteps], Float[np.ndarray, "neurons dictionary"]]
 
 
-def statement(components: Components = lambda steps: steps.one.T) -> Statement:
+def statement(components: Components = lambda steps: steps.one.T) -> Statement[Sizes]:
     """The lemma; other `components` are another claim."""
 
     def evidence(sizes: Sizes, lab: Lab) -> Evidence:

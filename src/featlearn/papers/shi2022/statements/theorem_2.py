@@ -69,7 +69,7 @@ def fixed_features(phi: np.ndarray, N: int, rng: np.random.Generator) -> Callabl
 Floor = Callable[[float, int, float, int, int], float]
 
 
-def statement(floor: Floor = average_floor) -> Statement:
+def statement(floor: Floor = average_floor) -> Statement[Sizes]:
     """The theorem, by its mean over A; another `floor` is another claim."""
 
     def evidence(sizes: Sizes, lab: Lab) -> list[Claim]:

@@ -42,7 +42,7 @@ def asked(config: AssumptionsMet) -> list[Hypothesis]:
     ]
 
 
-def statement(factor: float = 2.0) -> Statement:
+def statement(factor: float = 2.0) -> Statement[AssumptionsMet]:
     """The corollary; another factor is another claim."""
     return claim(
         "corollary-4.2",

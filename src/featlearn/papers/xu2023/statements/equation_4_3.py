@@ -44,7 +44,7 @@ def distances(
 
 def statement(
     power: float = -0.5, factor: float = 1.0, widths: Sequence[int] = WIDTHS
-) -> Statement:
+) -> Statement[AssumptionsMet]:
     """The equation; other numbers are other claims.
 
     Args:

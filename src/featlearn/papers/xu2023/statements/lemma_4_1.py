@@ -56,7 +56,7 @@ def counted(config: AssumptionsMet, epsilon: float = EPSILON) -> list[Claim]:
     return found
 
 
-def statement(factor: float = 10.0) -> Statement:
+def statement(factor: float = 10.0) -> Statement[AssumptionsMet]:
     """The lemma; another factor is another claim."""
 
     def others(config: AssumptionsMet, runs: Sequence[Watched]) -> list[Claim]:

@@ -32,7 +32,7 @@ def facts(run: Watched, length: float = 1.5, share: float = 3.0) -> list[Event]:
     ]
 
 
-def statement(length: float = 1.5, share: float = 3.0) -> Statement:
+def statement(length: float = 1.5, share: float = 3.0) -> Statement[AssumptionsMet]:
     """The lemma; other numbers are other claims.
 
     Args:

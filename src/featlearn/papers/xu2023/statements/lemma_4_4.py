@@ -59,7 +59,7 @@ def facts(run: Watched, active: float = 7.0, room: float = 10.0) -> list[Event]:
     ]
 
 
-def statement(active: float = 7.0, room: float = 10.0) -> Statement:
+def statement(active: float = 7.0, room: float = 10.0) -> Statement[AssumptionsMet]:
     """The lemma; other numbers are other claims.
 
     Args:

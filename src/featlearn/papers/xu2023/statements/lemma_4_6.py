@@ -65,7 +65,7 @@ def sums(law: str, config: ManyTerms, seed: int) -> np.ndarray:
     return total
 
 
-def statement(share: float = 0.5) -> Statement:
+def statement(share: float = 0.5) -> Statement[ManyTerms]:
     """The lemma; another share of b is another claim."""
 
     def evidence(config: ManyTerms, lab: Lab) -> Evidence:

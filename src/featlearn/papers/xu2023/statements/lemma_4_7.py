@@ -24,6 +24,7 @@ import numpy as np
 
 from featlearn.papers.xu2023.assumptions import EPSILON, good_run
 from featlearn.papers.xu2023.claim import claim
+from featlearn.papers.xu2023.setting import AssumptionsMet
 from featlearn.papers.xu2023.watched import LABELS, OPPOSITE, Watched
 from featlearn.theory import Control, Event, FittedConstant, Statement, spread
 
@@ -72,7 +73,7 @@ def limit(run: Watched, t: int, nu: int, constant: float = 1.0) -> float:
 
 def statement(
     slope: float = 1 / 40, constant: float = 1.0, first: int = 2, sign: int = 1
-) -> Statement:
+) -> Statement[AssumptionsMet]:
     """The lemma with the proof's numbers; others are other claims.
 
     Args:

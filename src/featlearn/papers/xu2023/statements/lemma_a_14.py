@@ -56,7 +56,9 @@ def moments(config: RandomLaws, seed: int) -> dict[str, np.ndarray]:
     }
 
 
-def statement(quarter: float = 0.25, upper: float = 0.5, third: float = 32.0) -> Statement:
+def statement(
+    quarter: float = 0.25, upper: float = 0.5, third: float = 32.0
+) -> Statement[RandomLaws]:
     """The lemma; other numbers are other claims.
 
     Args:

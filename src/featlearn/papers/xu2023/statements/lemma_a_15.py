@@ -26,7 +26,7 @@ from featlearn.theory import (
 )
 
 
-def statement(factor: float = 2.0) -> Statement:
+def statement(factor: float = 2.0) -> Statement[Correlated]:
     """The lemma; another factor is another claim."""
 
     def evidence(config: Correlated, lab: Lab) -> Evidence:

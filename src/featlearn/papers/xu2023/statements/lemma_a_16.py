@@ -44,7 +44,7 @@ def extremes(C: float) -> dict[int, tuple[float, float]]:
     }
 
 
-def statement(reach: float = 2.0) -> Statement:
+def statement(reach: float = 2.0) -> Statement[Correlated]:
     """The lemma; another number in the place of 2 is another claim."""
 
     def evidence(config: Correlated, lab: Lab) -> list[Claim]:

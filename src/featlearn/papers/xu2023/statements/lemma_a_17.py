@@ -45,7 +45,7 @@ def log_tails(n: int, t: Float[np.ndarray, " grid"]) -> Float[np.ndarray, " grid
     return np.logaddexp(above, below)
 
 
-def statement(eighth: float = 8.0, half: float = 2.0) -> Statement:
+def statement(eighth: float = 8.0, half: float = 2.0) -> Statement[Tails]:
     """The lemma; other numbers are other claims.
 
     Args:

@@ -75,7 +75,9 @@ def clauses(
     ]
 
 
-def statement(chance: float = 0.5, constant: float = PROOF, first: int = 1) -> Statement:
+def statement(
+    chance: float = 0.5, constant: float = PROOF, first: int = 1
+) -> Statement[AssumptionsMet]:
     """The theorem; other numbers are other claims.
 
     Args:

@@ -49,7 +49,7 @@ def fact(run: Watched, constant: float = PROOF) -> Event:
     )
 
 
-def statement(constant: float = PROOF, most: float = BALANCED) -> Statement:
+def statement(constant: float = PROOF, most: float = BALANCED) -> Statement[AssumptionsMet]:
     """The theorem; other numbers are other claims.
 
     Args:
