@@ -1,6 +1,7 @@
 """Chromium for the tests of pages: one browser a module, what a page says and asks, axe-core."""
 
 import shutil
+import time
 from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any
@@ -55,6 +56,14 @@ class Visited:
     def wide(self) -> bool:
         """Whether the page is wider than its window."""
         return bool(self.page.evaluate("document.documentElement.scrollWidth > innerWidth"))
+
+
+def until(page: Page, expression: str, seconds: float = 60.0) -> None:
+    """Wait for an expression to be true, without eval, which the policy of a page forbids."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(expression):
+        assert time.monotonic() < end, expression
+        page.wait_for_timeout(50)
 
 
 def violations(page: Page) -> list[str]:

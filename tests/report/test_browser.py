@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from featlearn.report import tables
 from featlearn.report.page import write
-from tests.browsers import chromium, needs_chromium, violations
+from tests.browsers import chromium, needs_chromium, until, violations
 from tests.report.outcomes import OUTCOMES
 from tests.report.outcomes import known as known_outcomes
 
@@ -365,10 +365,15 @@ def test_a_faint_text_and_a_nameless_button_would_be_noticed(browser, tmp_path):
 
 
 @pytest.fixture(scope="module")
-def known(browser, tmp_path_factory) -> Visit:
+def known_file(tmp_path_factory) -> Path:
     path = tmp_path_factory.mktemp("known") / "index.html"
     write(known_outcomes(), path)
-    return Visit(browser, path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def known(browser, known_file) -> Visit:
+    return Visit(browser, known_file)
 
 
 def test_a_statement_is_typeset_and_what_was_mended_is_marked(known):
@@ -444,7 +449,7 @@ def test_a_number_of_the_printed_table_leads_to_its_row(known):
     expect(row).to_contain_text("featlearn reproduce shi2022.table-1")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_no_rule_of_accessibility_is_broken(browser, known, scheme):
     known.page.emulate_media(color_scheme=scheme)
     known.page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
@@ -455,7 +460,7 @@ def test_no_rule_of_accessibility_is_broken(browser, known, scheme):
 def test_at_twice_the_size_nothing_is_cut_off(known):
     for width in (640, 320):  # twice and four times as large in a window of 1280
         known.page.set_viewport_size({"width": width, "height": 400})
-        known.page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
+        until(known.page, "document.documentElement.scrollWidth <= innerWidth")
     known.page.set_viewport_size({"width": 1200, "height": 800})
 
 
@@ -473,20 +478,25 @@ def test_on_paper_everything_is_open_and_the_controls_are_gone(known):
 
 
 def test_the_button_draws_every_figure_before_it_prints(known):
+    ink = "getComputedStyle(document.querySelector('.panel .xtick text')).fill"
+    known.page.emulate_media(color_scheme="dark")
     known.page.evaluate("window.print = () => { window.printed = true; }")
     known.page.get_by_role("button", name="Print, with all figures").click()
-    known.page.wait_for_function("window.printed", timeout=60_000)
+    until(known.page, "window.printed === true")
     panels = known.page.locator(".panel").count()
     assert known.page.locator(".panel .main-svg").count() >= panels > 0
+    assert known.page.evaluate(ink) == "rgb(31, 35, 40)", "dark on white, for a dark reader too"
+    known.page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    until(known.page, f"{ink} === 'rgb(230, 232, 235)'")
+    known.page.emulate_media(color_scheme="light")
 
 
-def test_it_opens_before_any_figure_is_read(browser, tmp_path):
-    write(known_outcomes(), tmp_path / "index.html")
-    fresh = Visit(browser, tmp_path / "index.html")
+def test_it_opens_before_any_figure_is_read(browser, known_file):
+    fresh = Visit(browser, known_file)
     opened = fresh.page.evaluate(
         "performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd"
     )
-    assert opened < 2000, "milliseconds; a tenth of that on an idle machine"
+    assert opened < 5000, "milliseconds on a busy machine; a tenth of that on an idle one"
     fresh.page.context.close()
 
 

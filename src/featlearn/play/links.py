@@ -26,5 +26,6 @@ def read_link(text: str) -> tuple[str, str]:
     found = dict(pairs)
     if "experiment" not in found:
         told = "one that names no experiment"
-        raise InputError("play", "a link that the playground gave", told, "Use its button Link.")
+        hint = "Use its button `Copy link`."
+        raise InputError("play", "a link that the playground gave", told, hint)
     return found["experiment"], urlencode(found)

@@ -46,11 +46,12 @@
       frame.traces.forEach((at, i) => { data[at] = frame.data[i]; });
       for (const [axis, changes] of Object.entries(frame.layout || {})) layout[axis] = { ...layout[axis], ...changes };
     }
-    const theme = themes[dark.matches ? "dark" : "light"];
+    const theme = themes[dark.matches && !printing ? "dark" : "light"];
     return [painted(data, theme), painted(layout, theme)];
   }
 
   const drawn = new Set();
+  let printing = false;                // paper is white, whatever the scheme
   async function draw(element) {
     await plotly();
     if (element.matches(".thumb")) {
@@ -157,12 +158,17 @@
   // On paper everything is open; figures must be drawn before the page is printed.
   const print = document.getElementById("print");
   print.hidden = false;
-  const unfold = () => document.querySelectorAll("details").forEach((each) => { each.open = true; });
+  function unfold() {
+    printing = true;
+    document.querySelectorAll("details").forEach((each) => { each.open = true; });
+    return Promise.all([...drawn].map(draw));
+  }
   window.addEventListener("beforeprint", unfold);
+  window.addEventListener("afterprint", () => { printing = false; drawn.forEach((element) => draw(element)); });
   print.addEventListener("click", async () => {
     print.disabled = true;
     print.textContent = "Drawing …";
-    unfold();
+    await unfold();
     for (const element of document.querySelectorAll("figure")) if (!drawn.has(element)) await draw(element);
     print.disabled = false;
     print.textContent = "Print, with all figures";
