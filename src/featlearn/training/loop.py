@@ -200,7 +200,7 @@ def _finite(state: Any) -> Array:
 
 def _computable(leaf: Array) -> Array:
     """Whether sums of many squares of such numbers are finite; false for NaN."""
-    largest = float(jnp.finfo(leaf.dtype).max / SUMMED) ** 0.5
+    largest = float(np.finfo(leaf.dtype).max / SUMMED) ** 0.5
     return jnp.abs(leaf) <= largest
 
 
