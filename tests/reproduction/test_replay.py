@@ -67,7 +67,7 @@ def test_the_text_of_every_module_behind_it_is_in_it(packed, tmp_path):
     with zipfile.ZipFile(tmp_path / "b.zip") as file:
         assert file.read("source/featlearn.x.py") == b"text"
     assert "featlearn.training.loop" in packed.modules
-    assert "featlearn.papers.glasgow2023.xor" in packed.modules
+    assert "featlearn.distributions.parity" in packed.modules
 
 
 def test_other_bits_are_judged_by_their_errors(packed):
@@ -150,18 +150,19 @@ def forged(file: Path, packed: Archive, **changes) -> Path:
     return file
 
 
-FORGED = {
+FORGED: dict[str, tuple[dict[str, Any], str]] = {
     "format": ({"format": 9}, "expected an archive of format 1, got 9"),
     "kind": ({"kind": "virus"}, "expected one of run, evidence, item, got 'virus'"),
     "id": ({"id": "../../x"}, "expected letters, digits"),
-    "unknown id": ({"id": "nobody.nothing"}, "expected an experiment"),
+    "unknown id": ({"id": "nobody.nothing"}, "got 'nobody.nothing'"),
     "field": ({"config": {"d": "rm -rf"}}, "d: expected an integer, got 'rm -rf'"),
-    "seeds": ({"seeds": ["a"]}, "seeds: expected a number of seeds"),
+    "seeds": ({"seeds": ["a"]}, "expected seeds that are whole numbers, got others"),
     "more fields": (
         {"colour": "red"},
-        "expected the description of an archive, got another colour",
+        "the description of an archive, got another colour",
     ),
-    "numbers": ({"numbers": 3}, "expected the description of an archive, got another numbers"),
+    "a number": ({"numbers": {"x": [1]}}, "a number and its error, got [1]"),
+    "numbers": ({"numbers": 3}, "the description of an archive, got another numbers"),
     "file elsewhere": ({"target": "../../evil.py:X"}, "the text of the file that it names"),
 }
 

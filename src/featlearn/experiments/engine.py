@@ -33,9 +33,10 @@ def prepare(devices: int | None = None, threads: int | None = None) -> None:
     if os.environ.get("JAX_PLATFORMS"):
         try:
             jax.devices()
-        except RuntimeError as error:
+        except Exception as error:  # an assertion of JAX, for some names
             told = "platforms that JAX finds here, such as cpu"
-            got = f"{os.environ['JAX_PLATFORMS']!r} ({str(error).splitlines()[0][:200]})"
+            said = (str(error).splitlines() or [type(error).__name__])[0][:200]
+            got = f"{os.environ['JAX_PLATFORMS']!r} ({said})"
             raise InputError("JAX_PLATFORMS", told, got.rstrip(".")) from None
     limit_threads(threads)
     if threads is None:

@@ -129,8 +129,8 @@ def _value(stored: Stored, entry: Entry) -> tuple[str, tuple[int, ...], Any]:
 def _modules(stored: Stored) -> dict[str, str]:
     """The modules behind an entry and their digests, as of the code that it was stored with."""
     known = read_json(stored.path / SOURCES)
-    smallest: dict[str, str] = min(known.values(), key=lambda modules: len(modules))
-    return dict(smallest)
+    every: list[dict[str, str]] = [dict(modules) for modules in known.values()]
+    return min(every, key=len)
 
 
 def _texts(modules: dict[str, str]) -> dict[str, str]:
