@@ -102,7 +102,7 @@ class Correlations:
         }
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """From the weights alone."""
+        """The recorded arrays, from the weights alone."""
         directions = bound(self.law, "Correlations", "a law").means[::2]
         return {
             "correlation": correlations(params.w, directions),
@@ -120,7 +120,7 @@ class CleanAndNoisy:
     network: TwoLayer | None = None
     loss: Loss | None = None
     samples: int | None = None
-    """How many points training draws."""
+    """The number of points in the training sample."""
     stream = "sample"
     any_basis = True
 
@@ -144,7 +144,7 @@ class CleanAndNoisy:
         }
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """The sample is drawn again, which is cheaper than to carry it along."""
+        """The recorded arrays; the sample is drawn again, which is cheaper than storing it."""
         law: Any = bound(self.law, "CleanAndNoisy", "a law")
         network = bound(self.network, "CleanAndNoisy", "a network")
         loss, n = bound(self.loss, "CleanAndNoisy", "a loss"), self.samples
@@ -200,5 +200,5 @@ class ClusterRule:
         return ()
 
     def forward(self, params: Any, x: Float[Array, "samples inputs"]) -> Float[Array, " samples"]:
-        """Its margin; `params` are not looked at."""
+        """The margin of the rule; `params` are not used."""
         return bound(self.law, "ClusterRule", "a law").classify(x)

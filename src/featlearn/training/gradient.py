@@ -33,16 +33,16 @@ Number = float | Float[Array, ""]
 
 @runtime_checkable
 class Network(Protocol):
-    """What the loop asks of a network: any pytree of parameters will do."""
+    """The interface of a network for training; its parameters may be any pytree."""
 
     @property
     def trained(self) -> tuple[str, ...]:
-        """The names of the parts of the parameters that move."""
+        """The names of the parts of the parameters that are trained."""
         ...
 
     @property
     def rate(self) -> float:
-        """What multiplies every gradient."""
+        """The factor by which every gradient is multiplied."""
         ...
 
     def init(self, *, key: Key[Array, ""]) -> Any:
@@ -152,7 +152,7 @@ def _of_numbers(
     class_weights: tuple[Number, Number] | None,
     f: Float[Array, " samples"] | None,
 ) -> Params:
-    """By matrix products with x."""
+    """The gradient by matrix products with x."""
     x, w = _with_ones(batch.x, params)
     G, g_a = gradient_in_inputs(
         network, loss, params.a, x @ w.T, batch, smoothing, class_weights, f=f
@@ -193,7 +193,7 @@ def _of_signs(
 def _with_ones(
     x: Float[Array, "samples inputs"], params: Params
 ) -> tuple[Float[Array, "samples columns"], Float[Array, "neurons columns"]]:
-    """x and w, with a bias as the weight of one more input that is always 1."""
+    """Append an input that is always 1 to x, and the bias as its weight to w."""
     if params.b is None:
         return x, params.w
     ones = jnp.ones((len(x), 1), x.dtype)

@@ -26,12 +26,12 @@ from featlearn.training.recording import Measurement, Recording
 
 CHUNK_SECONDS = 0.5
 STREAMS = ("test", "sample")
-"""Whose keys measurements are given."""
+"""The streams whose keys measurements are given."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """All the loop needs to know of an experiment."""
+    """Everything that the loop needs to know about an experiment."""
 
     init: Callable[[Key[Array, ""]], Any]
     """The parameters drawn from a key."""
@@ -52,7 +52,7 @@ class Plan:
 
     @property
     def steps(self) -> int:
-        """The steps of all phases together."""
+        """The total number of steps of all phases."""
         return sum(phase.steps for phase in self.phases)
 
     @functools.cached_property
@@ -61,7 +61,7 @@ class Plan:
         return source_digest(self.phases, self.recording.measurements)
 
     def train(self, *, seed: int, resume: "Position | None" = None) -> "Iterator[Position]":
-        """See `train`."""
+        """Run one seed; see the function `train`."""
         return train(self, seed=seed, resume=resume)
 
     def structure(self, phase: int, *, seed: int) -> Any:
@@ -81,20 +81,21 @@ class Position:
 
     phase: int
     step: int
-    """Counted over all phases."""
+    """The step, counted over all phases."""
     state: Any
     records: dict[int, Record] = field(default_factory=dict)
     diverged: int | None = None
-    """The first step after which a parameter is not finite; there the trajectory ends."""
+    """The first step after which a parameter is not finite, where training ends; None before
+    that."""
 
 
 @runtime_checkable
 class Trainable(Protocol):
-    """What a task needs of a plan, whatever computes it."""
+    """The interface of a plan, whichever library computes it."""
 
     @property
     def steps(self) -> int:
-        """The steps of all phases together."""
+        """The total number of steps of all phases."""
         ...
 
     def train(self, *, seed: int, resume: Position | None = None) -> Iterator[Position]:
@@ -191,7 +192,7 @@ def train(
 
 @jax.jit
 def _finite(state: Any) -> Array:
-    """Whether every number of a state is."""
+    """Whether every number of a state is finite."""
     real = [leaf for leaf in jax.tree.leaves(state) if jnp.issubdtype(leaf.dtype, jnp.inexact)]
     return jnp.array([jnp.isfinite(leaf).all() for leaf in real] or [True]).all()
 

@@ -37,7 +37,7 @@ class Measurement(Protocol):
 
     @property
     def quantities(self) -> dict[str, Quantity]:
-        """The arrays it returns, described."""
+        """The axes and the meaning of the arrays it returns, by name."""
         ...
 
     def measure(self, params: Any, *, key: Key[Array, ""]) -> dict[str, Array]:
@@ -47,7 +47,7 @@ class Measurement(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Setting:
-    """What the blanks of a measurement are filled with."""
+    """The values that fill the blanks of measurements."""
 
     law: Any
     """The law of a point that training does not see."""
@@ -55,9 +55,9 @@ class Setting:
     """What a fixed sample is drawn from; the same but for samples in other coordinates."""
     network: Any
     losses: tuple[Loss, ...]
-    """Those of the phases, each once."""
+    """The losses of the phases, each once."""
     samples: int | None
-    """Points that are drawn once, if any."""
+    """The number of points that are drawn once; None for fresh points."""
     axis: str = "input"
     """The name of the axis of a neuron's weights."""
 
@@ -115,7 +115,7 @@ class Recording:
 
     @property
     def quantities(self) -> dict[str, Quantity]:
-        """All that is recorded, described."""
+        """The axes and the meaning of everything that is recorded, by name."""
         return {name: q for each in self.measurements for name, q in each.quantities.items()}
 
 
@@ -125,7 +125,7 @@ class Weights:
 
     network: Any = None
     axis: str = "input"
-    """What the places of a neuron's weights are: inputs, or coordinates in another basis."""
+    """The name of the axis of a neuron's weights: "input", or "coordinate" in another basis."""
     any_basis = True
 
     def bind(self, setting: Setting) -> "Weights":
@@ -145,7 +145,7 @@ class Weights:
         }
 
     def measure(self, params: Any, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """As they are."""
+        """The parameters, unchanged."""
         leaves = jax.tree_util.tree_leaves_with_path(params)
         return {f"weights_{part_name(path)}": leaf for path, leaf in leaves}
 
