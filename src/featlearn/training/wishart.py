@@ -223,7 +223,7 @@ def require_rotatable(descent: Descent) -> None:
 
 
 def in_coordinates(descent: Descent) -> WishartDescent:
-    """The same descent in law, in the coordinates of its span.
+    """A descent with the same law, in the coordinates of its span.
 
     Its distribution has Gaussian noise; its network's first layer is Sphere or Gaussian.
     """
