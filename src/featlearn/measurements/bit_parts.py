@@ -51,7 +51,7 @@ class BitParts:
         }
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """All of it, from the weights alone."""
+        """The recorded arrays, from the weights alone."""
         law = bound(self.law, "BitParts", "a law")
         u = params.w @ law.directions.T
         outside = jnp.linalg.norm(params.w - u @ law.directions, axis=1)

@@ -35,7 +35,7 @@ from featlearn.training.data import points_at_once
 
 SLICE_BYTES = 64 * 2**20
 EXACT = 1500
-"""So many eigenvalues are computed; with more, their largest is bounded."""
+"""At most so many eigenvalues are computed; of more, only a bound on the largest."""
 
 
 def expected_relu(
@@ -105,7 +105,7 @@ class ClusterTest:
 
     samples: int = 1000
     law: Clusters | None = None
-    """With Gaussian noise."""
+    """A law of clusters with Gaussian noise."""
     network: TwoLayer | None = None
     """Two layers of ReLU neurons without biases."""
     any_basis = True

@@ -103,7 +103,7 @@ class Correlations:
         }
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """From the weights alone."""
+        """The recorded arrays, from the weights alone."""
         directions = bound(self.law, "Correlations", "a law").means[::2]
         return {
             "correlation": correlations(params.w, directions),
@@ -121,7 +121,7 @@ class CleanAndNoisy:
     network: TwoLayer | None = None
     loss: Loss | None = None
     samples: int | None = None
-    """How many points training draws."""
+    """The number of points in the training sample."""
     stream = "sample"
     any_basis = True
 
@@ -147,7 +147,7 @@ class CleanAndNoisy:
         }
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """The sample is drawn again, which is cheaper than to carry it along."""
+        """The recorded arrays; the sample is drawn again, which is cheaper than storing it."""
         law = cast(DrawsClusters, bound(self.law, "CleanAndNoisy", "a law"))
         network = bound(self.network, "CleanAndNoisy", "a network")
         loss, n = bound(self.loss, "CleanAndNoisy", "a loss"), self.samples
@@ -205,5 +205,5 @@ class ClusterRule:
     def forward(
         self, params: PyTree, x: Float[Array, "samples inputs"]
     ) -> Float[Array, " samples"]:
-        """Its margin; `params` are not looked at."""
+        """The margin of the rule; `params` are not used."""
         return bound(self.law, "ClusterRule", "a law").classify(x)

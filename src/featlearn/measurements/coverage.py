@@ -31,7 +31,7 @@ class Coverage:
     any_basis = True
 
     def bind(self, setting: Setting) -> "Coverage":
-        """The centres of the law, where none are given."""
+        """Fill in the centres of the law, if none are given."""
         law = cast(HasCentres, setting.law)
         return filled(self, centres=law.means, labels=law.mean_labels)
 
@@ -49,7 +49,7 @@ class Coverage:
         }
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """All of it, from the weights alone."""
+        """The recorded arrays, from the weights alone."""
         centres = bound(self.centres, "Coverage", "the centres of a law")
         labels = bound(self.labels, "Coverage", "the labels of the centres")
         cosine = jnp.stack([cosines(params.w, centre) for centre in centres])

@@ -28,7 +28,7 @@ class EveryPoint:
     law: Clusters | TurnedSample | None = None
     network: TwoLayer | None = None
     samples: int | None = None
-    """How many points training draws."""
+    """The number of points in the training sample."""
     stream = "sample"
     any_basis = True
 
@@ -46,7 +46,7 @@ class EveryPoint:
         }
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """The sample is drawn again, which is cheaper than to carry it along."""
+        """The recorded arrays; the sample is drawn again, which is cheaper than storing it."""
         law = cast(DrawsClusters, bound(self.law, "EveryPoint", "a law"))
         network = bound(self.network, "EveryPoint", "a network")
         draw = law.draw(bound(self.samples, "EveryPoint", "a sample"), key=key)

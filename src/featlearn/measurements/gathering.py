@@ -28,7 +28,7 @@ class Gathering:
     """The clusters, the largest first."""
 
     labels: Int[np.ndarray, " neurons"]
-    """The place of each neuron's cluster; -1 for a neuron in none."""
+    """The index of each neuron's cluster; -1 for a neuron in none."""
     sizes: tuple[int, ...]
     centres: Float[np.ndarray, "clusters inputs"]
     """Mean directions, of length one."""
@@ -40,7 +40,7 @@ class Gathering:
 
     @property
     def share(self) -> float:
-        """Of all neurons, those that are in a cluster."""
+        """The share of all neurons that are in a cluster."""
         return sum(self.sizes) / len(self.labels)
 
 

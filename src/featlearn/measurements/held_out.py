@@ -20,7 +20,7 @@ class HeldOut:
 
     samples: int = 2000
     name: str = "test"
-    """What the two quantities are called before _loss and _accuracy."""
+    """The first part of the names of the two quantities, before _loss and _accuracy."""
     law: Distribution | None = None
     network: Network | None = None
     loss: Loss | None = None
@@ -42,7 +42,7 @@ class HeldOut:
         }
 
     def measure(self, params: PyTree, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """Points are drawn and judged in slices, so that memory stays bounded."""
+        """Loss and accuracy; points are drawn in slices, so that memory stays bounded."""
         law, network = (
             bound(self.law, "HeldOut", "a law"),
             bound(self.network, "HeldOut", "a network"),

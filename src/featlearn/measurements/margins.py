@@ -55,7 +55,7 @@ class Margins:
         }
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """All of it, from the weights alone."""
+        """The recorded arrays, from the weights alone."""
         law, loss = bound(self.law, "Margins", "a law"), bound(self.loss, "Margins", "a loss")
         means, labels = law.means, law.mean_labels
         f = bound(self.network, "Margins", "a network").forward(params, means)

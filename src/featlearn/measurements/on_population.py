@@ -14,7 +14,7 @@ class OnPopulation:
     """Expected loss and probability of the right sign, over all points of the support."""
 
     name: str = "test"
-    """What the two quantities are called before _loss and _accuracy."""
+    """The first part of the names of the two quantities, before _loss and _accuracy."""
     law: Finite | None = None
     network: Network | None = None
     loss: Loss | None = None
@@ -31,7 +31,7 @@ class OnPopulation:
         }
 
     def measure(self, params: PyTree, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """A weighted sum over the points."""
+        """Loss and accuracy, as weighted sums over all points of the law."""
         points = bound(self.law, "OnPopulation", "a law").support()
         f = bound(self.network, "OnPopulation", "a network").forward(params, points.x)
         weight, loss = points.weight, bound(self.loss, "OnPopulation", "a loss")

@@ -10,7 +10,7 @@ from featlearn.distributions import Distribution
 from featlearn.training import Loss, Network, Quantity
 
 SLICE = 1000
-"""Points judged at once."""
+"""How many points are evaluated at once."""
 
 
 @record(numbers=("law", "network"))
@@ -18,12 +18,12 @@ class OnSample:
     """Mean loss and share of right signs over points of the sample that `training.Sample` draws."""
 
     judged: int | None = None
-    """How many of them are judged, the first ones; None is all."""
+    """Only the first so many points are evaluated; None means all."""
     law: Distribution | None = None
     network: Network | None = None
     loss: Loss | None = None
     samples: int | None = None
-    """How many points training draws."""
+    """The number of points in the training sample."""
     stream = "sample"
     any_basis = True
 
@@ -40,7 +40,7 @@ class OnSample:
         }
 
     def measure(self, params: PyTree, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """The sample is drawn again, which is cheaper than to carry it along."""
+        """Loss and accuracy; the sample is drawn again, which is cheaper than storing it."""
         law, n = bound(self.law, "OnSample", "a law"), bound(self.samples, "OnSample", "a sample")
         network = bound(self.network, "OnSample", "a network")
         loss, points = bound(self.loss, "OnSample", "a loss"), law.sample(n, key=key)

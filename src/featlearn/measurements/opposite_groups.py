@@ -18,14 +18,14 @@ import numpy as np
 from jaxtyping import Float, Int
 
 SHARE = 0.1
-"""Of all filters, in each group."""
+"""The share of all filters in each group."""
 
 Cosines = Float[np.ndarray, "filters filters"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Groups:
-    """Who is in which group."""
+    """The filters of the two groups."""
 
     green: Int[np.ndarray, " members"]
     red: Int[np.ndarray, " members"]

@@ -63,7 +63,7 @@ class PatternParts:
         }
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """All of it, from the weights alone."""
+        """The recorded arrays, from the weights alone."""
         law = bound(self.law, "PatternParts", "a law")
         cosine = cosines(params.w, law.direction)
         q = components(params.w, law)

@@ -19,7 +19,7 @@ class Reduction(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called in the summary."""
+        """The name of the reduction in the summary."""
         ...
 
     def reduce(self, dataset: "xr.Dataset") -> np.ndarray:
@@ -33,9 +33,9 @@ class Last:
 
     quantity: str
     name: str = ""
-    """That of the quantity, if none is given."""
+    """The name in the summary; by default that of the quantity."""
     by: str = "mean"
-    """Over the other axes: "mean", "min" or "max"."""
+    """How the other axes are reduced: "mean", "min" or "max"."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", self.name or self.quantity)
@@ -43,11 +43,11 @@ class Last:
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """The quantities that it looks at."""
+        """The quantities that it reads."""
         return (self.quantity,)
 
     def reduce(self, dataset: "xr.Dataset") -> np.ndarray:
-        """At the end."""
+        """The value at the last recorded step."""
         end = _quantity(dataset, self.quantity).isel(step=-1)
         return np.asarray(_over(end, ("seed",), self.by).values)
 
@@ -61,11 +61,11 @@ class Best:
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """The quantities that it looks at."""
+        """The quantities that it reads."""
         return (self.quantity,)
 
     def reduce(self, dataset: "xr.Dataset") -> np.ndarray:
-        """Over the steps."""
+        """The largest value over the recorded steps."""
         values = _over(_quantity(dataset, self.quantity), ("seed", "step"), "mean")
         return np.asarray(values.max("step").values)
 
@@ -88,11 +88,11 @@ class Crossing:
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """The quantities that it looks at."""
+        """The quantities that it reads."""
         return tuple(each.quantity for each in self.when)
 
     def reduce(self, dataset: "xr.Dataset") -> np.ndarray:
-        """See `crossing`."""
+        """The time of the event; see the function `crossing`."""
         conditions: list[Condition] = []
         for each in self.when:
             worst = "min" if each.side == ">=" else "max"

@@ -31,7 +31,7 @@ class RelevantParts:
 
 
 def relevant_parts(w: Float[Array, "neurons inputs"], A: tuple[int, ...]) -> RelevantParts:
-    """Split every neuron into what lies on A and what does not.
+    """Split every neuron into its part on A and the rest.
 
     Example:
         >>> parts = relevant_parts(jnp.array([[2.0, 2.0, 0.0], [3.0, 0.0, 4.0]]), (0, 1))
@@ -73,7 +73,7 @@ class Relevance:
         }
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """All of it, from the weights alone."""
+        """The recorded arrays, from the weights alone."""
         law = bound(self.law, "Relevance", "a law")
         parts = relevant_parts(params.w, law.A)
         b = jnp.zeros_like(params.a) if params.b is None else params.b
@@ -108,7 +108,7 @@ class GradientError:
         return {"gradient_error": Quantity(dims=(), meaning=meaning)}
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """From two batches of the test stream."""
+        """The recorded arrays, from two batches of the test stream."""
         law, loss = (
             bound(self.law, "GradientError", "a law"),
             bound(self.loss, "GradientError", "a loss"),

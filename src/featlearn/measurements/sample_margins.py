@@ -25,7 +25,7 @@ from featlearn.networks import Params, TwoLayer
 from featlearn.training import Quantity, TurnedSample
 
 LARGE = 30.0
-"""From such differences on log r is high - low with no digit lost."""
+"""For larger differences, log r equals high - low to all digits."""
 
 
 def log_pull_ratio(margins: Float[Array, " samples"]) -> Float[Array, ""]:
@@ -67,7 +67,7 @@ class SampleMargins:
     law: Clusters | TurnedSample | None = None
     network: TwoLayer | None = None
     samples: int | None = None
-    """How many points training draws."""
+    """The number of points in the training sample."""
     stream = "sample"
     any_basis = True
 
@@ -89,7 +89,7 @@ class SampleMargins:
         }
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """The sample is drawn again, which is cheaper than to carry it along."""
+        """The recorded arrays; the sample is drawn again, which is cheaper than storing it."""
         law = cast(DrawsClusters, bound(self.law, "SampleMargins", "a law"))
         network = bound(self.network, "SampleMargins", "a network")
         draw = law.draw(bound(self.samples, "SampleMargins", "a sample"), key=key)

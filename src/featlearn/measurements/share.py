@@ -30,7 +30,7 @@ class Directed(Protocol):
 
     @property
     def relevant_directions(self) -> Float[Array, "k inputs"]:
-        """Rows that span them."""
+        """Rows that span the directions which the label depends on."""
         ...
 
 
@@ -55,13 +55,13 @@ def signal_share(
 
 @record(numbers=("directions",))
 class SignalShare:
-    """Per neuron: the share of its square that is signal."""
+    """Measures, for each neuron, the share of its squared norm that is signal."""
 
     directions: Float[Array, "k inputs"] | None = None
     any_basis = True
 
     def bind(self, setting: Setting) -> "SignalShare":
-        """The relevant directions of the law, where none are given."""
+        """Fill in the relevant directions of the law, if none are given."""
         law = setting.law
         expected = "a law with relevant_directions"
         require(isinstance(law, Directed), "SignalShare", expected, type(law).__name__)
@@ -75,6 +75,6 @@ class SignalShare:
         return {"signal_share": Quantity(dims=("neuron",), meaning=meaning)}
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """From the weights alone."""
+        """The recorded arrays, from the weights alone."""
         directions = bound(self.directions, "SignalShare", "directions")
         return {"signal_share": signal_share(params.w, directions)}

@@ -111,7 +111,7 @@ class SignalParts:
         }
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """All of it, from the weights alone."""
+        """The recorded arrays, from the weights alone."""
         means = bound(self.law, "SignalParts", "a law").means
         mu1, mu2 = means[0], means[2]
         parts = signal_parts(params.w, params.a, mu1, mu2)

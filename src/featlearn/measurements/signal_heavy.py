@@ -71,7 +71,7 @@ class SignalHeavy:
         return {"zeta": Quantity(dims=(), meaning=meaning)}
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """From the weights alone."""
+        """The recorded arrays, from the weights alone."""
         means = bound(self.law, "SignalHeavy", "a law").means
         parts = signal_parts(params.w, params.a, means[0], means[2])
         return {"zeta": smallest_zeta(parts, params.a, self.H)}

@@ -171,9 +171,8 @@ class Session:
     def _work(self) -> None:
         ended, told = "finished", None
         try:
-            with jax.default_device(
-                jax.devices()[0]
-            ):  # like a run, so that its compiled programs are reused
+            # The device of a run, so that its compiled programs are reused.
+            with jax.default_device(jax.devices()[0]):
                 self._train()
         except Closed:
             pass

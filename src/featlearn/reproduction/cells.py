@@ -51,9 +51,9 @@ def corrected(rows: Sequence[Row]) -> list[Row]:
     limit = threshold(smallest)
     lost = {
         (row.cell, row.recipe)
-        for of in groups.values()
-        for row in of
-        if row.status in (Status.HIGHER, Status.LOWER) and len(of) * _p(row) > limit
+        for cells in groups.values()
+        for row in cells
+        if row.status in (Status.HIGHER, Status.LOWER) and len(cells) * _p(row) > limit
     }
     return [_unsure(row, len(groups)) if (row.cell, row.recipe) in lost else row for row in rows]
 

@@ -92,9 +92,8 @@ class ItemOutcome:
         pairs = [(self.expected(row), row) for row in rows]
         found = [surprise(old, row, self.digest) for old, row in pairs if old is not None]
         surprises = [sentence for sentence in found if sentence is not None]
-        whole = not any(
-            "," in row.size for row in rows
-        )  # otherwise the rows name the data they come from
+        # A size with a comma names the data that a row comes from: then not all rows are there.
+        whole = not any("," in row.size for row in rows)
         return surprises + (unknown_keys(self.recorded, self.id, rows, self.size) if whole else [])
 
 

@@ -174,9 +174,8 @@ def _attempt(item: Item, context: Context) -> ItemOutcome:
         entry = store.entry(item.id, item_key(item, files), kind="item")
         with locked(entry):
             if entry.has(context.size) and not context.lab.fresh:
-                with suppress(
-                    InputError
-                ):  # a damaged outcome is computed again from its stored runs
+                # A damaged outcome is computed again from its stored runs.
+                with suppress(InputError):
                     return read_item(entry, item.id, item.title, context.size)
             entry.require_writable()
             with collect_parents() as found:

@@ -54,7 +54,7 @@ class Sample:
 
     @property
     def epoch(self) -> int:
-        """Steps in an epoch."""
+        """The number of steps in an epoch."""
         return 1 if self.batch is None else self.samples // self.batch
 
     def place(self, t: Time) -> Time:
@@ -81,7 +81,7 @@ Data = Fresh | Sample | Population
 
 
 def fixed_points(data: Data, distribution: Distribution, *, key: Key[Array, ""]) -> Batch | None:
-    """What is drawn once and for all, if anything."""
+    """The points that are drawn once for the whole training; None for fresh points."""
     if isinstance(data, Sample):
         return _drawn(distribution, data.samples, key, source_digest(distribution))
     if isinstance(data, Population):
@@ -104,7 +104,7 @@ def packed_points(data: Sample, distribution: Packs, *, key: Key[Array, ""]) -> 
 
 @functools.partial(jax.jit, static_argnums=(1, 3))
 def _drawn(distribution: Distribution, samples: int, key: Key[Array, ""], source: str) -> Batch:
-    """A sample, compiled as one program, which a cache on disk can keep."""
+    """Draw a sample by one compiled program, which JAX can cache on disk."""
     return distribution.sample(samples, key=key)
 
 
@@ -112,7 +112,7 @@ def _drawn(distribution: Distribution, samples: int, key: Key[Array, ""], source
 def _drawn_packed(
     distribution: Packs, samples: int, key: Key[Array, ""], source: str
 ) -> PackedBatch:
-    """The same, as bits."""
+    """Draw a sample as bits by one compiled program."""
     return distribution.packed(samples, key=key)
 
 
@@ -122,7 +122,8 @@ def of_points(points: Points, chosen: Callable[[Array], Array]) -> Points:
 
 
 def points_at_once(points: int, d: int, params: PyTree, limit: int) -> int:
-    """How many of so many points to hold at a time, lest an array of them exceed `limit` bytes.
+    """How many of so many points to hold at a time, so that an array of them has at most `limit`
+    bytes.
 
     A point takes d numbers, and in each layer at most the longest side of any array of weights.
 

@@ -40,9 +40,10 @@ from featlearn.training.native.calls import random_words
 from featlearn.training.rules import Plain, Rule
 
 DRAWN_BYTES = 32 * 2**20
-"""A fresh batch is drawn and used in slices, lest inputs or pre-activations exceed this."""
+"""A fresh batch is drawn in slices, so that inputs and pre-activations have at most this many
+bytes."""
 KEPT_BYTES = 4 * 2**20
-"""The same for points that are kept: nothing is drawn, so a slice may as well stay in cache."""
+"""The same limit for a fixed sample: nothing is drawn, so a slice can stay in the cache."""
 
 Time = int | Int[Array, ""]
 
@@ -101,17 +102,17 @@ class Descent:
     smoothing: float | None = None
     """Standard deviation of noise in the pre-activations, averaged over exactly."""
     class_weights: tuple[float, float] | None = None
-    """Of the labels -1 and +1."""
+    """The weights of the labels -1 and +1 in the loss."""
     schedule: str = "constant"
-    """Or "linear": eta falls linearly to 0 over the phase."""
+    """"constant", or "linear": eta falls linearly to 0 over the phase."""
     mirrored: bool = False
-    """The phase is the one step from a mirrored start, where half the work suffices."""
+    """Whether the phase is a single step from a mirrored start, which needs half the work."""
     trained: tuple[str, ...] | None = None
-    """The parts that move in this phase; None are those that the network trains."""
+    """The parts that are trained in this phase; None means those that the network trains."""
     law: Distribution | None = None
     network: Network | None = None
     kept: dict[str, float] | None = None
-    """Per part, the factor 1 - 2 eta lambda; filled in with the law and the network."""
+    """Part -> the factor 1 - 2 eta lambda of its decay; `bind` fills it in."""
 
     def __post_init__(self) -> None:
         require_count(self.steps, "Descent(steps)", "steps", least=0)
@@ -124,7 +125,7 @@ class Descent:
         )
 
     def bind(self, law: Distribution, network: Network) -> "Descent":
-        """The descent on that law and network, where it has none of its own."""
+        """Fill in the law and the network, where they are blank."""
         law = law if self.law is None else self.law
         network = network if self.network is None else self.network
         if self.trained is not None:
@@ -142,19 +143,19 @@ class Descent:
         return dataclasses.replace(self, law=law, network=network, kept=kept)
 
     def decays(self, part: str) -> bool:
-        """Whether weights of that part shrink by themselves."""
+        """Whether that part has weight decay."""
         if self.decay is None or part not in (self.trained or (part,)):
             return False
         return part in self.decay.lam if isinstance(self.decay.lam, dict) else True
 
     @property
     def eta(self) -> float | None:
-        """The step size, where the rule has one of its own."""
+        """The step size of the rule, if it has one."""
         eta: float | None = getattr(self.rule, "eta", None)
         return eta
 
     def with_rule(self, rule: Rule) -> "Descent":
-        """The same descent by another rule, with its own step size."""
+        """A copy of the descent with another update rule, which has its own step size."""
         return dataclasses.replace(self, rule=rule)
 
     def replace(self, **changes: Any) -> "Descent":
@@ -182,7 +183,7 @@ class Descent:
         return self.points(key=key)
 
     def points(self, *, key: Key[Array, ""]) -> Batch | None:
-        """The same in numbers, whatever the engine."""
+        """The fixed points as numbers, also if the engine keeps them as bits."""
         return fixed_points(self.data, self._law, key=key)
 
     @property
@@ -212,7 +213,7 @@ class Descent:
         return State(params=params, memory=memory, order=empty_order(self.data))
 
     def params(self, state: State, fixed: Points | None) -> PyTree:
-        """The parameters."""
+        """The parameters in a state."""
         return state.params
 
     def step(self, state: State, t: Time, fixed: Points | None, *, key: Key[Array, ""]) -> State:
@@ -221,7 +222,7 @@ class Descent:
         return self.update(State(params=state.params, memory=state.memory, order=order), g, t)
 
     def update(self, state: State, slopes: PyTree, t: Time) -> State:
-        """The state after moving down these slopes at step t."""
+        """The state after a step down these gradients at step t."""
         rate = self._network.rate
         g = jax.tree.map(lambda slope: rate * slope, self._moving(slopes))
         if isinstance(self.decay, CoupledDecay):
@@ -306,7 +307,7 @@ class Descent:
         return _sum_of_slices(part, m, size, params)
 
     def _of_all(self, of: Callable[[Points], PyTree], params: PyTree, fixed: Points) -> PyTree:
-        """The mean gradient over points that are kept."""
+        """The mean gradient over the fixed points."""
         n = len(fixed.y)
         size = points_at_once(n, self._law.d, params, KEPT_BYTES)
         if size == n:

@@ -31,7 +31,7 @@ _most_threads: int | None = None
 
 
 def resolved_engine() -> str:
-    """The engine of this process, "jax" or "native-N"; found out once.
+    """The engine of this process, "jax" or "native-N"; it is determined once.
 
     Example:
         >>> with using_engine("jax"):
@@ -94,7 +94,7 @@ def choose_engine(asked: str, *, where: str = "engine") -> str:
 
 @contextlib.contextmanager
 def using_engine(asked: str) -> Iterator[str]:
-    """That engine for a while, in all threads of this process."""
+    """Use an engine inside the `with` block, in all threads of this process."""
     global _chosen
     before = _chosen
     try:
@@ -106,7 +106,7 @@ def using_engine(asked: str) -> Iterator[str]:
 
 
 def forget_engine() -> None:
-    """Let the next question be answered anew."""
+    """Forget which engine was determined, so that it is determined again."""
     global _chosen
     if _chosen is not None:
         jax.clear_caches()

@@ -43,7 +43,7 @@ from featlearn.training.noise_average import averages
 
 PARTS = ("w", "a", "b")
 NODES = 20
-"""Of Gauss and Hermite."""
+"""The number of nodes of Gauss-Hermite quadrature."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +55,7 @@ class Neurons:
     s: Float[np.ndarray, " neurons"]
     b: Float[np.ndarray, " neurons"]
     weight: Float[np.ndarray, " neurons"]
-    """Of sum 1; 1/width of a network."""
+    """The weights of the neurons, with sum 1; those of a network are 1/width."""
 
     def at_infinity(self) -> "Neurons":
         """The start of the limit: all of a neuron's length lies where the bits are not."""

@@ -47,12 +47,12 @@ class Network(DrawsParameters, Protocol):
 
     @property
     def trained(self) -> tuple[str, ...]:
-        """The names of the parts of the parameters that move."""
+        """The names of the parts of the parameters that are trained."""
         ...
 
     @property
     def rate(self) -> float:
-        """What multiplies every gradient."""
+        """The factor by which every gradient is multiplied."""
         ...
 
     def forward(
@@ -160,7 +160,7 @@ def _of_numbers(
     class_weights: tuple[Number, Number] | None,
     f: Float[Array, " samples"] | None,
 ) -> Params:
-    """By matrix products with x."""
+    """The gradient by matrix products with x."""
     x, w = _with_ones(batch.x, params)
     G, g_a = gradient_in_inputs(
         network, loss, params.a, x @ w.T, batch, smoothing, class_weights, f=f
@@ -201,7 +201,7 @@ def _of_signs(
 def _with_ones(
     x: Float[Array, "samples inputs"], params: Params
 ) -> tuple[Float[Array, "samples columns"], Float[Array, "neurons columns"]]:
-    """x and w, with a bias as the weight of one more input that is always 1."""
+    """Append an input that is always 1 to x, and the bias as its weight to w."""
     if params.b is None:
         return x, params.w
     ones = jnp.ones((len(x), 1), x.dtype)

@@ -44,7 +44,7 @@ class SpanState:
     w: Float[Array, "neurons inputs"]
     z: Float[Array, "samples neurons"]
     inner: State
-    """Its params have the coefficients C in the place of w."""
+    """The state of the descent, whose params have the coefficients C instead of w."""
 
 
 def in_span(descent: Descent) -> bool:
@@ -65,7 +65,7 @@ class GramDescent:
     descent: Descent
 
     def bind(self, law: Distribution, network: Network) -> "GramDescent":
-        """The same on that law and network."""
+        """Fill in the law and the network."""
         return GramDescent(descent=self.descent.bind(law, network))
 
     def __post_init__(self) -> None:
@@ -79,7 +79,7 @@ class GramDescent:
 
     @property
     def steps(self) -> Any:
-        """Those of the descent: a number, traced inside the loop."""
+        """The number of steps of the descent; it is traced inside the loop."""
         return self.descent.steps
 
     def fixed(self, *, key: Key[Array, ""]) -> SpanSample:
@@ -89,7 +89,7 @@ class GramDescent:
         return SpanSample(points=points, products=points.x @ points.x.T)
 
     def start(self, params: Params, fixed: SpanSample) -> SpanState:
-        """No coefficients yet."""
+        """The state before the first step: all coefficients are 0."""
         zero = jnp.zeros((len(params.w), len(fixed.points.y)), params.w.dtype)
         inner = Params(w=zero, a=params.a, b=params.b)
         return SpanState(
@@ -119,6 +119,6 @@ class GramDescent:
         return SpanState(w=state.w, z=state.z, inner=self.descent.update(state.inner, slopes, t))
 
     def params(self, state: SpanState, fixed: SpanSample) -> Params:
-        """W_0 + C X, and the other parts."""
+        """The parameters: w = W_0 + C X, and the other parts."""
         inner = state.inner.params
         return Params(w=state.w + inner.w @ fixed.points.x, a=inner.a, b=inner.b)

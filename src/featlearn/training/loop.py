@@ -29,12 +29,12 @@ CHUNK_SECONDS = 0.5
 SUMMED = 2**24
 """So many squares of parameters have a finite sum, or the trajectory counts as diverged."""
 STREAMS = ("test", "sample")
-"""Whose keys measurements are given."""
+"""The streams whose keys measurements are given."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """All the loop needs to know of an experiment."""
+    """Everything that the loop needs to know about an experiment."""
 
     init: Callable[[Key[Array, ""]], PyTree]
     """The parameters drawn from a key."""
@@ -55,7 +55,7 @@ class Plan:
 
     @property
     def steps(self) -> int:
-        """The steps of all phases together."""
+        """The total number of steps of all phases."""
         return sum(phase.steps for phase in self.phases)
 
     @functools.cached_property
@@ -64,7 +64,7 @@ class Plan:
         return source_digest(self.phases, self.recording.measurements)
 
     def train(self, *, seed: int, resume: "Position | None" = None) -> "Iterator[Position]":
-        """See `train`."""
+        """Run one seed; see the function `train`."""
         return train(self, seed=seed, resume=resume)
 
     def structure(self, phase: int, *, seed: int) -> PyTree:
@@ -94,11 +94,11 @@ class Position:
 
 @runtime_checkable
 class Trainable(Protocol):
-    """What a task needs of a plan, whatever computes it."""
+    """The interface of a plan, whichever library computes it."""
 
     @property
     def steps(self) -> int:
-        """The steps of all phases together."""
+        """The total number of steps of all phases."""
         ...
 
     def train(self, *, seed: int, resume: Position | None = None) -> Iterator[Position]:
@@ -200,10 +200,7 @@ def train(
 
 
 def _finite(state: PyTree) -> bool:
-    """Whether one can compute with every number of a state: sums of their squares are finite.
-
-    It is asked on the host, where nothing has to be compiled for it.
-    """
+    """Whether every number of a state is finite."""
     real = [leaf for leaf in jax.tree.leaves(state) if jnp.issubdtype(leaf.dtype, jnp.inexact)]
     return all(_computable(np.asarray(leaf)) for leaf in real)
 

@@ -21,7 +21,7 @@ class Loss:
     value: OfOutputAndLabel
     derivative: OfOutputAndLabel
     of_signs: bool = False
-    """Whether it is for labels in {-1, 1} alone."""
+    """Whether the loss is only for labels in {-1, 1}."""
 
 
 def _logistic(f: Array, y: Array) -> Array:

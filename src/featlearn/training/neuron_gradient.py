@@ -36,7 +36,7 @@ from featlearn.networks import Activation
 from featlearn.training.noise_average import averages
 
 NODES = 256
-"""Of Gauss and Hermite, for activations that are not piecewise linear."""
+"""The number of Gauss-Hermite nodes, for activations that are not piecewise linear."""
 
 
 @dataclass(frozen=True, kw_only=True)

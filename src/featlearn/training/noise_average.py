@@ -21,7 +21,7 @@ from featlearn.networks import Activation
 
 
 class Averages(NamedTuple):
-    """Of a neuron over the rest of its input."""
+    """Averages of a neuron over the noise part of its input."""
 
     value: Float[Array, "..."]
     """E s."""

@@ -25,7 +25,7 @@ class OptaxRule:
     """v = -scale times the update of a transformation; use `optax_rule` to make one."""
 
     make: Callable[..., Any]
-    """Gives the transformation from its hyperparameters."""
+    """A function from hyperparameters to the transformation."""
     hyperparameters: dict[str, float]
 
     def start(self, params: Tree) -> Tree:
@@ -61,7 +61,7 @@ def optax_rule(transformation: Any, **hyperparameters: float) -> Rule:
 
 
 class _Finished:
-    """A transformation whose numbers are given already."""
+    """A transformation whose hyperparameters are already set."""
 
     def __init__(self, transformation: Any) -> None:
         def make() -> Any:

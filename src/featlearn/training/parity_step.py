@@ -49,7 +49,7 @@ from featlearn.training.rules import Plain
 
 @record(numbers=("relevant", "irrelevant", "bias", "output"))
 class LabelCorrelations:
-    """What the label is correlated with, one row a neuron; float64."""
+    """The correlations of the label with each neuron's inputs; one row per neuron, float64."""
 
     relevant: Float[np.ndarray, "neurons k"]
     """E[u_j y s'(z)] for j in A."""
@@ -179,7 +179,7 @@ def _in_float32(
     others: np.ndarray,
     b: np.ndarray,
 ) -> dict[str, np.ndarray]:
-    """For the traced step: small arrays in, float32 out."""
+    """The correlations for the traced step: small arrays in, float32 out."""
     found = parity_correlations(
         distribution,
         activation,
@@ -199,10 +199,10 @@ class ParityStep:
     law: LeakyParity | None = None
     network: TwoLayer | None = None
     kept: dict[str, float] | None = None
-    """Per part, the factor 1 - 2 eta lambda; filled in with the law and the network."""
+    """Part -> the factor 1 - 2 eta lambda of its decay; `bind` fills it in."""
 
     def bind(self, law: Distribution, network: Network) -> "ParityStep":
-        """The step on that law and network."""
+        """Fill in the law and the network."""
         law = law if self.law is None else self.law
         network = network if self.network is None else self.network
         known = isinstance(law, LeakyParity) and isinstance(network, TwoLayer)
@@ -233,11 +233,11 @@ class ParityStep:
 
     @property
     def steps(self) -> int:
-        """One."""
+        """The number of steps, which is 1."""
         return 1
 
     def fixed(self, *, key: Key[Array, ""]) -> None:
-        """No data are drawn."""
+        """Draw nothing: the step is exact."""
 
     def start(self, params: Params, fixed: None) -> Params:
         """The parameters are the state."""

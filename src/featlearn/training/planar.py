@@ -126,7 +126,7 @@ class PlanarDescent:
     descent: Descent
 
     def bind(self, law: Distribution, network: Network) -> "PlanarDescent":
-        """The same on that law and network."""
+        """Fill in the law and the network."""
         return PlanarDescent(descent=self.descent.bind(law, network))
 
     def __post_init__(self) -> None:
@@ -141,7 +141,7 @@ class PlanarDescent:
 
     @property
     def steps(self) -> Any:
-        """Those of the descent: a number, traced inside the loop."""
+        """The number of steps of the descent; it is traced inside the loop."""
         return self.descent.steps
 
     def fixed(self, *, key: Key[Array, ""]) -> Circle:
@@ -151,7 +151,7 @@ class PlanarDescent:
         return circle(points)
 
     def start(self, params: Params, fixed: Circle) -> State:
-        """As the descent does."""
+        """The state before the first step, as in the descent itself."""
         return self.descent.start(params, fixed.points)
 
     def step(self, state: State, t: Time, fixed: Circle, *, key: Key[Array, ""]) -> State:

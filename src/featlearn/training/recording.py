@@ -52,13 +52,13 @@ class Measurement(Measures, Protocol):
 
     @property
     def quantities(self) -> dict[str, Quantity]:
-        """The arrays it returns, described."""
+        """The axes and the meaning of the arrays it returns, by name."""
         ...
 
 
 @dataclass(frozen=True, kw_only=True)
 class Setting:
-    """What the blanks of a measurement are filled with."""
+    """The values that fill the blanks of measurements."""
 
     law: Distribution
     """The law of a point that training does not see."""
@@ -66,9 +66,9 @@ class Setting:
     """What a fixed sample is drawn from; the same but for samples in other coordinates."""
     network: Network
     losses: tuple[Loss, ...]
-    """Those of the phases, each once."""
+    """The losses of the phases, each once."""
     samples: int | None
-    """Points that are drawn once, if any."""
+    """The number of points that are drawn once; None for fresh points."""
     axis: str = "input"
     """The name of the axis of a neuron's weights."""
 
@@ -126,7 +126,7 @@ class Recording:
 
     @property
     def quantities(self) -> dict[str, Quantity]:
-        """All that is recorded, described."""
+        """The axes and the meaning of everything that is recorded, by name."""
         return {name: q for each in self.measurements for name, q in each.quantities.items()}
 
 
@@ -136,7 +136,7 @@ class Weights:
 
     network: DrawsParameters | None = None
     axis: str = "input"
-    """What the places of a neuron's weights are: inputs, or coordinates in another basis."""
+    """The name of the axis of a neuron's weights: "input", or "coordinate" in another basis."""
     any_basis = True
 
     def bind(self, setting: Setting) -> "Weights":
@@ -156,7 +156,7 @@ class Weights:
         }
 
     def measure(self, params: PyTree, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """As they are."""
+        """The parameters, unchanged."""
         leaves = jax.tree_util.tree_leaves_with_path(params)
         return {f"weights_{part_name(path)}": leaf for path, leaf in leaves}
 

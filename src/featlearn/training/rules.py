@@ -22,7 +22,7 @@ Time = int | Int[Array, ""]
 
 @runtime_checkable
 class Rule(Protocol):
-    """What to do with a gradient."""
+    """An update rule: it turns gradients into moves of the parameters."""
 
     def start(self, params: Tree) -> Tree:
         """The memory before the first step."""
@@ -51,7 +51,7 @@ class Plain:
     def move(
         self, gradient: Tree, memory: Tree, *, params: Tree, scale: Scale, t: Time
     ) -> tuple[Tree, Tree]:
-        """The gradient, scaled."""
+        """The move is the gradient times eta."""
         eta = self.eta * scale
         return jax.tree.map(lambda g: eta * g, gradient), memory
 
@@ -73,7 +73,7 @@ class Momentum:
     def move(
         self, gradient: Tree, memory: Tree, *, params: Tree, scale: Scale, t: Time
     ) -> tuple[Tree, Tree]:
-        """Heavy-ball momentum."""
+        """The move by heavy-ball momentum."""
         eta = self.eta * scale
         memory = jax.tree.map(lambda m, g: self.beta * m + g, memory, gradient)
         return jax.tree.map(lambda m: eta * m, memory), memory

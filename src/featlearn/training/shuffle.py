@@ -30,7 +30,7 @@ def shuffled(n: int, *, key: Key[Array, ""]) -> Int[Array, " n"]:
 
 
 def rounds(n: int) -> int:
-    """How many times to sort.
+    """The number of sorts that a random order of n numbers needs.
 
     Example:
         >>> rounds(1000), rounds(50_000), rounds(10**6)

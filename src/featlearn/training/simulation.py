@@ -29,7 +29,7 @@ SPAN_COST = 4 / 3
 """What a multiplication costs in the span, against a plain one: at equal counts (n = 2d) the span
 took 0.8 to 1.5 times as long on two cores."""
 SPARSER = 4
-"""d has to be so many times the number of coordinates before a law is simulated without d."""
+"""A law is simulated without d only if d is at least this multiple of the number of coordinates."""
 
 
 def free_of_d(descent: Descent) -> bool:

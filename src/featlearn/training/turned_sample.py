@@ -46,7 +46,7 @@ class TurnedSample:
 
     @property
     def d(self) -> int:
-        """Coordinates."""
+        """The number of coordinates."""
         return self.inside.d
 
     @property
@@ -56,13 +56,13 @@ class TurnedSample:
 
     @property
     def labels(self) -> dict[str, tuple[str, ...]]:
-        """What the clusters and directions are called."""
+        """The names of the clusters and directions, by axis."""
         named: dict[str, tuple[str, ...]] = getattr(self.inside, "labels", {})
         return named
 
     @property
     def mean_labels(self) -> Float[Array, " clusters"]:
-        """The clean label of each cluster, where there are clusters."""
+        """The clean label of each cluster, if there are clusters."""
         return cast(DrawsClusters, self.inside).mean_labels
 
     def sample(self, m: int, *, key: Key[Array, ""]) -> Batch:
@@ -99,7 +99,7 @@ def fits(descent: Descent) -> bool:
 
 
 def coordinates(descent: Descent) -> int:
-    """s = k + n + p."""
+    """The number of coordinates s = k + n + p."""
     distribution, network = descent.law, descent.network
     assert isinstance(distribution, SignalAndNoise)
     assert isinstance(network, TwoLayer)
@@ -108,7 +108,7 @@ def coordinates(descent: Descent) -> int:
 
 
 def on_turned_sample(descent: Descent) -> Descent:
-    """The same descent on a fixed sample in law, in k + n + p coordinates.
+    """A descent with the same law on a fixed sample, in k + n + p coordinates.
 
     Its distribution has Gaussian noise; its network's first layer is Sphere or Gaussian.
     """

@@ -41,7 +41,7 @@ from featlearn.training.gradient import Network, gradient_in_inputs
 from featlearn.training.rules import Momentum, Plain
 
 SLICE_BYTES = 16 * 2**20
-"""A slice of the batch and its pre-activations stay near the cache."""
+"""The bytes of a slice of the batch and its pre-activations, so that they stay near the cache."""
 
 Time = int | Int[Array, ""]
 
@@ -79,7 +79,7 @@ class WishartDescent:
     """The dimension that is simulated."""
 
     def bind(self, law: Distribution, network: Network) -> "WishartDescent":
-        """The same on the law and the network of the coordinates."""
+        """Fill in the law and the network of the coordinates."""
         return WishartDescent(descent=self.descent.bind(law, network), d=self.d)
 
     def __post_init__(self) -> None:
@@ -114,11 +114,11 @@ class WishartDescent:
 
     @property
     def steps(self) -> Any:
-        """Steps of this phase."""
+        """The number of steps of this phase."""
         return self.descent.steps
 
     def fixed(self, *, key: Key[Array, ""]) -> None:
-        """Nothing is drawn once."""
+        """Draw nothing: every batch is fresh."""
 
     def start(self, params: Params, fixed: None) -> State:
         """The parameters in coordinates."""
@@ -226,7 +226,7 @@ def require_rotatable(descent: Descent) -> None:
 
 
 def in_coordinates(descent: Descent) -> WishartDescent:
-    """The same descent in law, in the coordinates of its span.
+    """A descent with the same law, in the coordinates of its span.
 
     Its distribution has Gaussian noise; its network's first layer is Sphere or Gaussian.
     """

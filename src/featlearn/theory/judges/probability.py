@@ -85,9 +85,8 @@ def _detectable(trials: int, at_least: float) -> float:
     if not 0 < at_least <= 1:
         return math.nan
     law = scipy.stats.binom
-    most = int(
-        law.ppf(1 - REJECT, trials, at_least)
-    )  # the largest count that is rejected, or one more
+    # The largest count that is rejected, or one more.
+    most = int(law.ppf(1 - REJECT, trials, at_least))
     while most >= 0 and law.cdf(most, trials, at_least) > 1 - REJECT:
         most -= 1
     if most < 0:

@@ -20,11 +20,11 @@ FLAGS = ("-std=c++17", "-O3", "-ffp-contract=off", "-fvisibility=hidden", "-pthr
 
 
 class NotCompiled(Exception):
-    """Why there is no compiled file, as the end of a sentence."""
+    """Raised if the kernels were not compiled; the message completes a sentence."""
 
 
 def source_text_digest() -> str:
-    """Of the kernels' text; the compiled file carries that of its own."""
+    """A digest of the kernels' source; a compiled file contains the digest of its own source."""
     return hashlib.sha256(SOURCE.read_bytes()).hexdigest()
 
 

@@ -38,7 +38,7 @@ UNKNOWN = Known(number=GIVEN)
 
 
 def known(activation: Activation, *, smoothed: bool = False) -> Known:
-    """The activation as the kernels know it; what is smoothed they do not.
+    """How the kernels compute an activation; `UNKNOWN` for one that they do not have.
 
     Example:
         >>> from featlearn.networks import QUADRATIC, RELU6
@@ -77,7 +77,7 @@ def forward(
 
 
 def by_point(z: Blocks, neurons: int) -> Float[Array, "samples neurons"]:
-    """Pre-activations in blocks as one matrix, a row a point."""
+    """Join blocks of pre-activations into one matrix with one row per point."""
     blocks, m, size = z.shape
     return z.transpose(1, 0, 2).reshape(m, blocks * size)[:, :neurons]
 

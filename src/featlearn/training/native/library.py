@@ -19,7 +19,7 @@ from featlearn.training.native.build import COMPILED, SOURCE, source_text_digest
 
 CALLS = ("featlearn_random_words", "featlearn_forward", "featlearn_backward")
 KINDS = ("any machine", "AVX2")
-"""The instructions that the kernels come in, by their number; the results are the same."""
+"""The instruction sets for which kernels exist, by number; all give the same results."""
 
 
 class Unusable(Exception):
@@ -33,7 +33,7 @@ class Library:
     number: int
     """The N of native-N: raised whenever a number changes."""
     kind: int
-    """Of `KINDS`, the best that this machine has."""
+    """The best of `KINDS` that this machine has."""
     loaded: Any
 
     @property
@@ -59,7 +59,7 @@ def library() -> Library:
 
 
 def opened(file: Path) -> Library:
-    """The kernels in that file, looked at but not registered."""
+    """Open the kernels in a file without registering them."""
     if not file.exists():
         raise Unusable("the kernels are not compiled (see what `pip install` said)")
     try:
