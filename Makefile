@@ -41,7 +41,7 @@ bench: .venv/.installed torch ## time all four papers' workloads against PyTorch
 bench-against: .venv/.installed torch ## time this tree against another commit in one run: make bench-against REV=main
 	$(BIN)/python -m benchmarks.against $(or $(REV),$(error REV: expected a commit. Try make bench-against REV=main))
 
-mutants: .venv/.installed ## plant slips in a copy of the package and see whether the tests notice (an hour; goes on where it stopped)
+mutants: .venv/.installed ## plant slips in a copy of the package: do the tests notice? an hour; goes on where it stopped
 	$(BIN)/python -m mutants
 
 wheel: .venv/.installed ## build dist/featlearn-*.whl with native kernels, for this platform and any Python 3

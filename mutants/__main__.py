@@ -135,7 +135,7 @@ def _tried(
                 del running[slot]
                 if slip.name in anew:
                     trees[slot].restore(slip)
-                elif report["outcome"] == "needs its module anew" or (
+                elif report["outcome"] in ("needs its module anew", "died") or (
                     report["outcome"] == "survived" and panels[slip.name].budget is None
                 ):
                     anew.add(slip.name)

@@ -46,6 +46,8 @@ LIBRARIES = (
     "cloudpickle",
 )
 """What tests spend their first seconds on."""
+IDLE = 30.0
+"""A child that does nothing ends after so many times its seconds of processor."""
 MOST_MEMORY = 12 * 2**30
 """Bytes of address space a child may have: a slip may ask for an endless array."""
 
@@ -81,25 +83,33 @@ class Child:
             text = b""
             while piece := os.read(self.pipe, 1 << 16):
                 text += piece
-            return self._closed(json.loads(text) if text else {"outcome": "died"})
+            return self._closed(json.loads(text) if text else {})
         if time.monotonic() > self.deadline:
             return self._closed({"outcome": "timeout"})
         return None
 
     def stop(self) -> None:
         """End it."""
-        self._closed({})
+        self._closed({"outcome": "stopped"})
 
     def _closed(self, report: dict[str, Any]) -> dict[str, Any]:
         os.close(self.pipe)
+        done, status = os.waitpid(self.pid, os.WNOHANG if report else 0)
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)  # its own group: the child leads a session
-        os.waitpid(self.pid, 0)
+        if not done:
+            os.waitpid(self.pid, 0)
+        if not report:
+            endless = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU
+            report = {"outcome": "timeout" if endless else "died"}
         return report | {"seconds": round(time.monotonic() - self.started, 2)}
 
 
 def start(work: Callable[[], dict[str, Any]], *, seconds: float, log: Path) -> Child:
-    """Call `work` in a forked process, whose output goes to `log`."""
+    """Call `work` in a forked process, whose output goes to `log`, for some seconds of processor.
+
+    Of processor, for on a busy machine the clock says nothing; one that sleeps ends as well, later.
+    """
     reading, writing = os.pipe()
     sys.stdout.flush()
     sys.stderr.flush()
@@ -112,8 +122,7 @@ def start(work: Callable[[], dict[str, Any]], *, seconds: float, log: Path) -> C
             target = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
             os.dup2(target, 1)
             os.dup2(target, 2)
-            _limit_memory()
-            signal.alarm(int(seconds) + 30)  # ends it even if its parent is gone
+            _limit(seconds)
             report = json.dumps(work()).encode()
             while report:
                 report = report[os.write(writing, report) :]
@@ -126,13 +135,16 @@ def start(work: Callable[[], dict[str, Any]], *, seconds: float, log: Path) -> C
             os._exit(status)
     os.close(writing)
     now = time.monotonic()
-    return Child(pid=pid, pipe=reading, deadline=now + seconds, started=now)
+    return Child(pid=pid, pipe=reading, deadline=now + IDLE * seconds, started=now)
 
 
-def _limit_memory() -> None:
+def _limit(seconds: float) -> None:
+    """Limit the memory and the seconds of processor of this process."""
     import resource
 
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds) + 5))
+    signal.alarm(int(IDLE * seconds) + 30)  # ends it even if its parent is gone
 
 
 def pytest_in(

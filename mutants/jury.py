@@ -36,7 +36,7 @@ class Jury:
 
     @property
     def patience(self) -> float:
-        """After so many seconds a slip has made something endless, and counts as caught."""
+        """After so many seconds of processor a slip has made something endless: caught."""
         return min(FEWEST_SECONDS + SLOWNESS * self.seconds, MOST_SECONDS)
 
 

@@ -41,6 +41,8 @@ def test_cluster_noise_and_flips_come_from_streams_of_their_own(corruption):
     assert abs(np.corrcoef(cluster, z[:, 2])[0, 1]) < 5 / math.sqrt(m)
     assert abs(np.corrcoef(cluster, noisy)[0, 1]) < 5 / math.sqrt(m)
     assert abs(np.corrcoef(noisy, z[:, 2])[0, 1]) < 5 / math.sqrt(m)
+    if corruption == "random":  # one key for both would give entry i of the noise to point i
+        assert abs(np.corrcoef(noisy, z.ravel()[:m])[0, 1]) < 5 / math.sqrt(m)
 
 
 @pytest.mark.parametrize(
@@ -261,6 +263,18 @@ def test_assumptions_of_the_patterns_fail_where_they_do():
     # y = 2 phi - 1: Cov = 2 .3 .7; with classes .3 and .7 the contrast is that over 4 .21.
     assert one.label_covariance == pytest.approx(0.42)
     assert one.label_contrast == pytest.approx(0.5)
+
+
+def test_the_share_of_a_class_needs_two_classes():
+    for positive in ((0, 1), ()):
+        one = independent(d=2, dictionary=2, k=1, positive=positive)
+        with pytest.raises(InputError, match="two classes that both occur"):
+            one.with_negative_share(0.5)
+    two = independent(d=2, dictionary=2, k=1, p_a=0.2, positive=(1,))
+    for share in (0.0, 1.0):
+        with pytest.raises(InputError, match="between 0 and 1"):
+            two.with_negative_share(share)
+    assert two.with_negative_share(0.3).truth.positive_share == pytest.approx(0.7)
 
 
 def test_patterns_with_noise_are_normalised_with_it():

@@ -11,7 +11,18 @@ from featlearn._check import InputError
 from featlearn.distributions import Boolean, Clusters, GaussianParity
 from featlearn.learners.classification import OnLabelled, balance, cross_entropy
 from featlearn.networks import RELU, RELU6, TRUNCATED, Gaussian, Params, TwoLayer
-from featlearn.training import Adam, Descent, Fresh, Momentum, Plain, Sample, log_spaced, loss
+from featlearn.training import (
+    Adam,
+    Descent,
+    Fresh,
+    Momentum,
+    Plain,
+    Sample,
+    log_spaced,
+    loss,
+    turned_sample,
+    wishart,
+)
 from featlearn.training.engine import limit_threads, share_threads
 from featlearn.training.flow import Neurons, mean_output, neurons_of, spread_evenly
 from featlearn.training.loop import _next_chunk
@@ -19,7 +30,12 @@ from featlearn.training.noise_average import averages, gauss_hermite
 from featlearn.training.recording import steps_of
 from featlearn.training.shuffle import LARGEST, rounds, shuffled
 from featlearn.training.simulation import fastest, free_of_d
-from featlearn.training.turned_sample import coordinates, fits
+from featlearn.training.turned_sample import (
+    TurnedSample,
+    coordinates,
+    fits,
+    on_turned_sample,
+)
 from featlearn.training.wishart import WishartDescent, in_coordinates
 
 
@@ -156,6 +172,32 @@ def test_the_span_of_fresh_points_needs_two_dimensions_a_neuron():
     inside: Any = gaussian.inside
     assert float(inside.sigma) == pytest.approx(2 * math.sqrt(0.1))
     assert (gaussian.d, gaussian.network.d) == (20, 6)
+
+
+def test_what_lies_outside_the_span_has_the_degrees_of_freedom_that_are_left(monkeypatch, key):
+    asked = []
+
+    def watched(p, freedom, *, key):
+        asked.append((p, freedom))
+        return jnp.eye(p)
+
+    monkeypatch.setattr(wishart, "bartlett", watched)
+    monkeypatch.setattr(turned_sample, "bartlett", watched)
+    fresh = in_coordinates(descent(50))
+    start = fresh.network.init(key=key)
+    assert start.w.shape == (4, 6)
+    assert asked.pop() == (4, 48)  # d - k, of the four neurons at the start
+    fresh.step(fresh.start(start, None), 0, None, key=key)
+    assert asked.pop() == (4, 44)  # d - k - p, of what a step adds
+    on_sample = on_turned_sample(descent(50, data=Sample(samples=10)))
+    assert isinstance(on_sample.law, TurnedSample)
+    points = on_sample.law.sample(10, key=key)
+    assert points.x.shape == (10, 16)
+    assert asked.pop() == (10, 48)  # d - k, of ten points
+    assert isinstance(on_sample.network, TwoLayer)
+    on_sample.network.init(key=key)
+    assert asked == [(4, 38)]  # d - k - n, of the neurons outside the span of the sample
+    np.testing.assert_allclose(points.x[:, 2:12], 0.5 * np.eye(10))
 
 
 def test_the_span_is_chosen_where_it_is_less_work():

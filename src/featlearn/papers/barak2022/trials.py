@@ -7,16 +7,18 @@ right on at least 98 % of all 2^d points, looked at every `every` steps.
 
 import functools
 import math
-from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array
-from jaxtyping import Float
+from jaxtyping import Float, PyTree
 
 from featlearn._streams import stream
+from featlearn.distributions import Batch
 from featlearn.papers.barak2022.parity import SparseParity
+from featlearn.training import Phase
+from featlearn.training.gradient import Network
 
 AT_ONCE = 500
 """Runs in one program."""
@@ -48,17 +50,19 @@ def solve_times(
 
 
 @functools.partial(jax.jit, static_argnums=(4, 5))
-def _times(phase: Any, network: Any, points: Any, keys: Array, every: int, looks: int) -> Array:
+def _times(
+    phase: Phase, network: Network, points: Batch, keys: Array, every: int, looks: int
+) -> Array:
     """First look at which a run is solved, times `every`; -1 if none."""
 
     def one(key: Array) -> Array:
         of_start, of_data = jax.random.split(key)
         state = phase.start(network.init(key=of_start), None)
 
-        def look(carry: tuple[Any, Array], i: Array) -> tuple[tuple[Any, Array], None]:
+        def look(carry: tuple[PyTree, Array], i: Array) -> tuple[tuple[PyTree, Array], None]:
             state, solved = carry
 
-            def step(j: Array, state: Any) -> Any:
+            def step(j: Array, state: PyTree) -> PyTree:
                 return phase.step(state, i * every + j, None, key=of_data)
 
             state = jax.lax.fori_loop(0, every, step, state)

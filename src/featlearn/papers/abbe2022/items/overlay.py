@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+import xarray as xr
 
 from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.figures.seeds import over_seeds
@@ -59,7 +60,9 @@ def reproduce(context: Context) -> Reproduction:
     )
 
 
-def figure(data: Any, eta: float, n: np.ndarray, far: np.ndarray, shape: np.ndarray) -> Figure:
+def figure(
+    data: xr.Dataset, eta: float, n: np.ndarray, far: np.ndarray, shape: np.ndarray
+) -> Figure:
     """Bits over time, SGD and flow; and the distance against the size."""
     times = data["step"].values * eta
     flow = path_at_infinity(TARGET, times.astype(float))

@@ -4,6 +4,7 @@ import math
 from typing import Any
 
 import numpy as np
+import xarray as xr
 
 from featlearn.figures.record import Axis, Figure, Panel
 from featlearn.figures.seeds import over_seeds
@@ -71,7 +72,7 @@ def reproduce(context: Context) -> Reproduction:
     )
 
 
-def figure(found: dict[float, Any]) -> Figure:
+def figure(found: dict[float, xr.Dataset]) -> Figure:
     """Accuracy on training and test points over time."""
     panels = []
     for lam, data in found.items():

@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+import xarray as xr
 
 from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.figures.seeds import over_seeds
@@ -58,7 +59,7 @@ def reproduce(context: Context) -> Reproduction:
     )
 
 
-def figure(data: Any, ratio: np.ndarray, moved: np.ndarray, accuracy: np.ndarray) -> Figure:
+def figure(data: xr.Dataset, ratio: np.ndarray, moved: np.ndarray, accuracy: np.ndarray) -> Figure:
     """Accuracy above, progress below, one seed's time for all."""
     steps = np.maximum(data["step"].values.astype(float), 1.0)
 

@@ -130,7 +130,7 @@ def _fits(
     }
 
 
-def _quantity(k: int | None = None, **others: Any) -> str:
+def _quantity(k: int | None = None, **others: object) -> str:
     """What a row measures; k is told where it is not that of the three recipes."""
     return "accuracy on the uniform half" + ("" if k is None else f", k = {k}")
 

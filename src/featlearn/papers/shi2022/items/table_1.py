@@ -1,7 +1,5 @@
 """Table 1: parity labelling, six methods (Shi, Wei & Liang 2022, appendix E.1.1)."""
 
-from typing import Any
-
 from featlearn.papers.shi2022.guarantee import Guaranteed
 from featlearn.papers.shi2022.patterns import PARITY
 from featlearn.papers.shi2022.tables import Block, table
@@ -25,11 +23,16 @@ BLOCKS = (
 )
 
 
-def as_guaranteed() -> Any:
+def as_guaranteed() -> Guaranteed:
     """The table's setting as one of theorem 1."""
-    config: Any = PARITY.config
-    names = ("dictionary", "k", "width", "samples", "steps")
-    return Guaranteed(**{name: getattr(config, name) for name in names})
+    config = PARITY.config
+    return Guaranteed(
+        dictionary=config.dictionary,
+        k=config.k,
+        width=config.width,
+        samples=config.samples,
+        steps=config.steps,
+    )
 
 
 ITEM = Item(

@@ -18,7 +18,7 @@ from featlearn.figures.record import Axis, Figure, Mark, Panel, Series
 from featlearn.figures.seeds import over_seeds
 from featlearn.papers.xu2023.setting import CLUSTERS, REFERENCES
 from featlearn.reproduction.item import Context, Item, Reproduction
-from featlearn.reproduction.rows import measured
+from featlearn.reproduction.rows import Found, measured
 from featlearn.results.ledger import Row
 
 RATIOS = (1e-3, 1e-2, 1e-1, 1.0, 10.0, 100.0)
@@ -76,7 +76,7 @@ def end(result: Result, quantity: str = "test_accuracy") -> np.ndarray:
 
 
 def told(
-    context: Context, quantity: str, values: Any, why: str, recipe: str, unit: str = "%"
+    context: Context, quantity: str, values: Found, why: str, recipe: str, unit: str = "%"
 ) -> Row:
     """A row of which the paper says nothing."""
     return measured(context, ITEM.id, quantity, values, why=why, unit=unit, recipe=recipe)
