@@ -38,6 +38,7 @@ def test_words_and_columns_narrow_and_sort_the_list(visit):
     page.locator("#identity").select_option("toy.clusters")
     expect(page.locator("#found")).to_have_text("0 of 7 entries")
     page.locator("#identity").select_option("")
+    expect(page.locator("#found")).to_have_text("6 of 7 entries")
 
 
 def test_chosen_runs_are_drawn_grouped_and_compared(visit):

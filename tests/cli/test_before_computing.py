@@ -133,8 +133,8 @@ def test_an_address_that_is_none_is_told_at_once(capsys):
 
 
 def test_sizes_beyond_memory_are_told(capsys):
-    words = ("--width", "10", "--steps", "2", "--records", "2", "--seeds", "1")
-    told = sentence(capsys, "run", "glasgow2023.xor", *words, "--d", "100000000000")
+    words = ("--width", "10000", "--steps", "2", "--records", "2", "--seeds", "1")
+    told = sentence(capsys, "run", "glasgow2023.xor", *words, "--d", "100000000")
     assert "glasgow2023.xor: expected sizes that fit into memory, got" in told
 
 
@@ -145,6 +145,6 @@ def test_a_store_with_brackets_in_its_name_is_printed_as_it_is(capsys):
 
 
 def test_other_seeds_are_not_judged_by_the_recorded_ones(capsys):
-    main(["check", "glasgow2023.lemma-C.4", "--first-seed", "7", "--seeds", "1", "--json"])
+    main(["check", "glasgow2023.lemma-B.3", "--first-seed", "7", "--seeds", "1", "--json"])
     (verdict,) = json.loads(capsys.readouterr().out)["verdicts"]
     assert verdict["expected"] is None

@@ -14,6 +14,7 @@ from featlearn.measurements import (
     ClusterTest,
     Correlations,
     Coverage,
+    EveryPoint,
     GradientError,
     HeldOut,
     LearnedTerms,
@@ -58,11 +59,12 @@ MEMBERS = [
     CleanAndNoisy(law=CLUSTERS, network=NETWORK, loss=LOSS, samples=20),
     ClusterTest(law=CLUSTERS, network=NETWORK, samples=40),
     SampleMargins(law=CLUSTERS, network=NETWORK, samples=20),
+    EveryPoint(law=CLUSTERS, network=NETWORK, samples=20),
     SignalShare(directions=XOR.relevant_directions),
     BitParts(law=BITS),
     LearnedTerms(law=BITS, network=NETWORK, samples=20),
 ]
-SIZES = {"neuron": WIDTH, "cluster": 4, "input": D, "direction": 2, "term": 2}
+SIZES = {"neuron": WIDTH, "cluster": 4, "input": D, "direction": 2, "term": 2, "point": 20}
 
 
 @pytest.fixture(params=MEMBERS, ids=lambda each: type(each).__name__)

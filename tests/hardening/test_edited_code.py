@@ -123,7 +123,7 @@ EDITS = {
     "a default": ("run", f"{OWN}/glasgow2023/xor.py", "0.3\n", "0.31\n"),
     "a training rule": ("run", "featlearn/training/rules.py", "eta * g", "eta * 2 * g"),
     "a bound": ("bound", f"{OWN}/daniely2020/statements/lemma_4.py", "C * (d - 1)", "C * (d + 1)"),
-    "tau": ("constants", f"{OWN}/glasgow2023/statements/lemma_c_4.py", "math.sqrt(2) / 4", "17"),
+    "tau": ("constants", f"{OWN}/glasgow2023/population.py", "math.sqrt(2) / 4", "17"),
     "a law": ("frei", "featlearn/distributions/clusters.py", "chance < rate", "chance < rate / 2"),
     "a step in NumPy": (
         "host",
@@ -162,12 +162,17 @@ def test_what_was_computed_before_an_edit_is_computed_again(house: House, edit: 
 
 
 KEPT = {
-    "a docstring": ("run", "featlearn/training/rules.py", "Heavy-ball momentum.", "A heavy ball."),
+    "a docstring": (
+        "run",
+        "featlearn/training/rules.py",
+        "m <- beta m + g,  v = eta m.",
+        "A heavy ball.",
+    ),
     "a comment": (
         "constants",
         f"{OWN}/glasgow2023/statements/lemma_c_4.py",
-        "TAU =",
-        "# now\nTAU =",
+        "RESOLVE =",
+        "# now\nRESOLVE =",
     ),
     "another paper": ("frei", f"{OWN}/glasgow2023/xor.py", "0.3\n", "0.31\n"),
     "a module that is not imported": ("run", "featlearn/training/planar.py", "np.pi / 2", "np.pi"),

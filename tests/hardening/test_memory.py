@@ -42,6 +42,22 @@ def test_programs_are_let_go_when_there_are_many(monkeypatch):
     assert compiled == ["let go"]
 
 
+def test_programs_are_let_go_before_the_regions_of_memory_run_out(monkeypatch, tmp_path):
+    compiled: list[str] = []
+    monkeypatch.setattr(programs, "let_go", lambda: compiled.append("let go"))
+    most = tmp_path / "max_map_count"
+    monkeypatch.setattr(programs, "MOST_REGIONS", most)
+    most.write_text("10000000\n")
+    programs.make_room()
+    assert compiled == []
+    most.write_text("100\n")
+    programs.make_room()
+    assert compiled == ["let go"]
+    monkeypatch.setattr(programs, "REGIONS", tmp_path / "of another system")
+    programs.make_room()
+    assert compiled == ["let go"]
+
+
 def test_a_training_that_goes_on_while_programs_are_let_go_has_the_same_numbers():
     from featlearn.papers.glasgow2023.xor import Xor
     from featlearn.training import train

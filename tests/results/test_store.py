@@ -40,8 +40,8 @@ def test_many_may_make_the_same_store_at_the_same_moment(tmp_path):
 def test_one_holds_the_lock_and_what_a_killed_process_left_is_swept_up(tmp_path):
     entry = Store(root=tmp_path / "store").open().entry("x.y", KEY)
     entry.path.mkdir(parents=True)
-    (entry.path / ".seeds-0-1.abc").mkdir()
-    (entry.path / ".entry.json.abc").write_text("{")
+    (entry.path / ".seeds-0-1.0123abcd").mkdir()
+    (entry.path / ".entry.json.0123abcd").write_text("{")
     with entry.lock() as mine:
         assert mine
         assert [path.name for path in entry.path.iterdir()] == ["lock"]

@@ -40,8 +40,8 @@ def equal(mean, error, seeds):
 
 
 def power(mean, error, seeds):
-    """y = x^mean with slopes that scatter by `error`."""
-    slopes = mean + error * math.sqrt(seeds) * spread(seeds)
+    """y = x^mean with slopes that scatter by `error`, as far as floating point reaches."""
+    slopes = mean + min(error * math.sqrt(seeds), 40) * spread(seeds)
     return fl.exponent("x", SIZES, SIZES[:, None] ** slopes, 1.0)
 
 

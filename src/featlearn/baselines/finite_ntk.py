@@ -21,7 +21,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array
 from jax.flatten_util import ravel_pytree
-from jaxtyping import Float, PyTree
+from jaxtyping import ArrayLike, Float, PyTree
 
 from featlearn._check import require
 from featlearn.baselines.family import Family
@@ -96,7 +96,7 @@ def _forward(network: Network, params: PyTree, x: Points) -> Float[Array, " samp
 
 @jax.jit
 def _push(
-    network: Network, params: PyTree, moving: np.ndarray, theta: Float[Array, " N"], x: Points
+    network: Network, params: PyTree, moving: ArrayLike, theta: Float[Array, " N"], x: Points
 ) -> Float[Array, " samples"]:
     """sqrt(rate) J(x) theta, forward through the network."""
     flat, unravel = ravel_pytree(_cast(params, x))

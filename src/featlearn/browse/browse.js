@@ -77,7 +77,7 @@
     const values = options.map((each) => each.value);
     select.value = values.includes(value) ? value : values.includes(fallback) ? fallback : values[0] ?? "";
   }
-  let about = null, picking = null;
+  let about = null, picking = null, studying = null;
   function pick() {
     clearTimeout(picking);
     at("chosen").hidden = chosen.size === 0;
@@ -85,7 +85,7 @@
     where();
     const drawable = chosen.size > 0 && [...chosen.values()].every((entry) => entry.kind === "run" && entry.seeds > 0);
     at("drawing").hidden = !drawable;
-    if (drawable) picking = setTimeout(study, 200);   // several boxes in a row are one question
+    if (drawable) picking = setTimeout(() => { studying = study(); }, 200);   // several boxes in a row are one question
   }
   async function study() {
     if (at("picture").hidden) at("busy").textContent = "Drawing …";
@@ -162,6 +162,8 @@
   }
   async function really() {
     at("sure").close();
+    clearTimeout(picking);
+    await studying;   // nothing is drawn of what is being deleted
     try {
       const found = await ask("delete", { runs: runs(), sure: true });
       for (const address of found.deleted) chosen.delete(address);

@@ -38,6 +38,7 @@ from featlearn.learners.family import Family
 from featlearn.results.codec import nbytes, records_in
 from featlearn.results.key import ResultKey
 from featlearn.results.store import Store, collect_parents, count_as_parents
+from featlearn.training.programs import make_room
 
 V = TypeVar("V")
 MEMORY_LIMIT = 2**30
@@ -113,6 +114,7 @@ class Lab:
         )
 
         def make() -> V:
+            make_room()
             with pinned():
                 return function(**fields)
 

@@ -19,7 +19,7 @@ IDLE = 100.0
 
 
 def detectable(stderr: float, freedom: float, cases: int = 1) -> float:
-    """D90: the deviation that nine of ten fresh samples would reject.
+    """D90: the deviation that nine of ten fresh samples would reject; NaN without an error bar.
 
     If several cases are judged at once, the level is divided among them.
 
@@ -27,6 +27,8 @@ def detectable(stderr: float, freedom: float, cases: int = 1) -> float:
         >>> round(detectable(1.0, math.inf), 2), round(detectable(1.0, 4), 1)
         (4.37, 10.2)
     """
+    if math.isnan(stderr) or math.isnan(freedom):
+        return math.nan
     return _multiple(freedom, 1 - (1 - REJECT) / cases) * stderr
 
 

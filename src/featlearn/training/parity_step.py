@@ -175,9 +175,9 @@ def _on_leaky(
 def _in_float32(
     distribution: LeakyParity,
     activation: Activation,
-    w: np.ndarray,
-    others: np.ndarray,
-    b: np.ndarray,
+    w: Array,
+    others: Array,
+    b: Array,
 ) -> dict[str, np.ndarray]:
     """The correlations for the traced step: small arrays in, float32 out."""
     found = parity_correlations(

@@ -20,6 +20,7 @@ beta is the window with A left out, beta = P(0 < <q_-A, phi_-A> + b + xi < 1) (l
 import itertools
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from jaxtyping import Complex, Float
@@ -101,7 +102,7 @@ def _neuron(
     psi, Y = before[-1], signed @ waves
     relevant = (signed[:, None] * phi).T @ waves
 
-    def integral(values: Complex[np.ndarray, "*rows t"]) -> np.ndarray:
+    def integral(values: Complex[np.ndarray, "*rows t"]) -> Any:
         return step / math.pi * np.imag(values * window).sum(axis=-1)
 
     T = np.concatenate([integral(relevant * psi), integral(others * Y)])

@@ -3,17 +3,24 @@
 JAX keeps all that it ever compiled. Here the shapes that were trained are counted, and when there
 are many all programs are let go at once, which costs those that are used again one compilation
 (with the cache on disk of the command line, one reading).
+
+Each program also takes some of the regions of memory that Linux gives to one process; where none
+is left, the compiler ends the process. So `make_room` looks at them before each computation.
 """
 
 import ctypes
 import gc
 import threading
+from pathlib import Path
 from typing import Any
 
 import jax
 
 MOST_PROGRAMS = 24
 """Shapes whose programs are held; a paper's own items have fewer at a time."""
+
+REGIONS = Path("/proc/self/maps")
+MOST_REGIONS = Path("/proc/sys/vm/max_map_count")
 
 _lock = threading.Lock()
 _known: set[Any] = set()
@@ -26,6 +33,7 @@ def count_shape(tree: Any, *choices: Any) -> None:
         tree: the arrays and numbers that the program is given.
         choices: what else decides it.
     """
+    make_room()
     leaves, structure = jax.tree.flatten(tree)
     shape = (structure, tuple(map(_shape, leaves)), *choices)
     try:
@@ -37,6 +45,17 @@ def count_shape(tree: Any, *choices: Any) -> None:
     except TypeError:  # a choice that cannot be hashed: then it is not counted
         return
     if full:
+        let_go()
+
+
+def make_room() -> None:
+    """Let all programs go if half of the process's regions of memory are in use; Linux only."""
+    try:
+        used = REGIONS.read_bytes().count(b"\n")
+        most = int(MOST_REGIONS.read_text())
+    except OSError:  # another system
+        return
+    if used > most // 2:
         let_go()
 
 
