@@ -73,7 +73,7 @@ class House:
 
     def python(self, *args: str, typed: str | None = None) -> str:
         """What a new process prints."""
-        env = {**os.environ, "PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "1"}
+        env = {**os.environ, "PYTHONPATH": str(self.folder)}
         done = subprocess.run(
             [sys.executable, *args],
             cwd=self.folder,

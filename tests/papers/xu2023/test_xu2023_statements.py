@@ -192,7 +192,9 @@ def test_a_planted_error_fails_in_its_own_clause(name, begins, changes):
 @pytest.mark.parametrize(
     ("begins", "config", "changes"),
     [
-        ("D1", replace(SMALL, width=480), {"active": 3.0}),  # D1 needs neurons
+        pytest.param(
+            "D1", replace(SMALL, width=480), {"active": 3.0}, marks=pytest.mark.slow
+        ),  # D1 needs neurons
         pytest.param(
             "D4", replace(SMALL, samples=500, width=200), {"room": 2.0}, marks=pytest.mark.slow
         ),  # D4 needs aligned ones

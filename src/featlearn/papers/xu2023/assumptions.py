@@ -11,6 +11,7 @@ begins, as log10 n at the largest epsilon, which is the most favourable; all are
 by the number of their line.
 """
 
+import functools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -145,6 +146,7 @@ def good_run(samples: int) -> Hypothesis:
     )
 
 
+@functools.cache
 def thresholds(epsilon: float = EPSILON, C: float = PROOF_C) -> dict[str, Threshold]:
     """What the proofs need of n, as log10 n.
 
