@@ -10,7 +10,7 @@ from featlearn.experiments.experiment import Experiment
 from featlearn.experiments.lab import Lab
 from featlearn.measurements import BitParts, recorded_output
 from featlearn.papers.abbe2022.flows import path_at_infinity
-from featlearn.papers.abbe2022.staircase import Staircase
+from featlearn.papers.abbe2022.staircase import Staircase, activation_of
 
 LOOKS = 25
 """Equally spaced looks at a run."""
@@ -28,8 +28,6 @@ def watched(d: int, width: int, eta: float, batch: int, *, target: str, last: fl
 
 def distances(dataset: xr.Dataset, eta: float, target: str) -> Float[np.ndarray, " seeds"]:
     """The largest root-mean-square difference over time of SGD's mean output from the flow's."""
-    from featlearn.papers.abbe2022.staircase import activation_of
-
     times = dataset["step"].values * eta
     flow = path_at_infinity(target, times.astype(float))
     apart = recorded_output(dataset, activation_of("sigmoid")) - flow.output

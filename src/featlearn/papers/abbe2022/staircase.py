@@ -8,7 +8,7 @@ some ten times more slowly while the shift is held fixed (see docs/papers/abbe20
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import featlearn as fl
@@ -74,8 +74,6 @@ class Staircase:
 
     def law(self) -> Any:
         """The Boolean law, with its truth."""
-        import dataclasses
-
         try:
             law = fl.Boolean(d=self.d, target=self.formula, task=self.task, noise=self.noise)
         except InputError as error:  # of the knob, not of the law that is made from it
@@ -84,7 +82,7 @@ class Staircase:
             raise InputError("formula", error.expected, error.got, error.hint) from None
         law = law.hidden(key=fl.stream(0, "hidden")) if self.hidden else law
         if self.rotated:
-            law = dataclasses.replace(law, basis=fl.rotation(self.d, key=fl.stream(0, "rotation")))
+            law = replace(law, basis=fl.rotation(self.d, key=fl.stream(0, "rotation")))
         return law
 
     def experiment(self) -> "fl.Experiment":

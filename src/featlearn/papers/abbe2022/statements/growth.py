@@ -16,6 +16,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import jax
 import numpy as np
 
 from featlearn._check import require
@@ -65,8 +66,6 @@ def early_path(alpha: tuple[float, ...], first: float, last: float) -> FlowPath:
 
 def slopes_at(z: float, count: int) -> list[float]:
     """The first derivatives s', s'', … of the sigmoid at z."""
-    import jax
-
     functions = [jax.nn.sigmoid]
     for _ in range(count):
         functions.append(jax.grad(functions[-1]))

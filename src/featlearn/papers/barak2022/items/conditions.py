@@ -7,6 +7,7 @@ sets the time of a run; labels of which 49 % are flipped are still learned.
 from typing import Any
 
 import numpy as np
+from scipy.stats import f as f_distribution
 
 from featlearn.figures.record import Axis, Figure, Panel, Series
 from featlearn.papers.barak2022.parity import PARITY
@@ -125,13 +126,11 @@ def log_ratio(a: np.ndarray, b: np.ndarray) -> Ours:
 
 def narrower(a: np.ndarray, b: np.ndarray) -> RowJudgement:
     """Whether log a is less spread than log b: the 99 % interval of the ratio, by Fisher's F."""
-    from scipy.stats import f
-
     if min(len(a), len(b)) < 2 or not (np.isfinite(a).all() and np.isfinite(b).all()):
         return RowJudgement(status=Status.CANNOT_TELL, detail="a run did not solve it")
     ratio = np.log(a).var(ddof=1) / np.log(b).var(ddof=1)
     freedom, tail = (len(a) - 1, len(b) - 1), (1 - LEVEL) / 2
-    low, high = (float(np.sqrt(ratio / f.ppf(q, *freedom))) for q in (1 - tail, tail))
+    low, high = (float(np.sqrt(ratio / f_distribution.ppf(q, *freedom))) for q in (1 - tail, tail))
     detail = f"spread of the logarithms {low:.2g} to {high:.2g} times that of the narrowest"
     status = Status.AGREES if high < 1 else Status.DIFFERS if low > 1 else Status.CANNOT_TELL
     return RowJudgement(status=status, detail=detail)

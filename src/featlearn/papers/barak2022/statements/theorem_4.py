@@ -12,10 +12,10 @@ eps) is not checked: the text of its schedule was not at hand.
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+import featlearn as fl
 from featlearn._check import require
 from featlearn.experiments.lab import Lab
 from featlearn.papers.barak2022.texts import TEXTS
@@ -48,25 +48,20 @@ class Sizes:
         return math.ceil(self.multiple * d**k * math.log(d / self.eps))
 
 
-def one_step(d: int, k: int, width: int, batch: int) -> Any:
+def one_step(d: int, k: int, width: int, batch: int) -> "fl.Experiment":
     """The experiment: signs, one step of the hinge, old weights forgotten."""
-    from featlearn.distributions import Boolean
-    from featlearn.experiments.experiment import Experiment
-    from featlearn.networks import Signs, TwoLayer
-    from featlearn.training import SGD, DecoupledDecay, Weights
-
-    law = Boolean(d=d, target="*".join(f"x{i + 1}" for i in range(k)), task="classification")
-    network = TwoLayer(
+    law = fl.Boolean(d=d, target="*".join(f"x{i + 1}" for i in range(k)), task="classification")
+    network = fl.TwoLayer(
         d=d,
         width=width,
-        w=Signs(size=1.0),
-        a=Signs(size=1.0),
+        w=fl.Signs(size=1.0),
+        a=fl.Signs(size=1.0),
         scaling="one",
         pairing="mirrored",
         trained=("w",),
     )
-    how = SGD(eta=1.0, batch=batch, steps=1, loss="hinge", decay=DecoupledDecay(lam=0.5))
-    return Experiment(law, network, how, record=(Weights(),), at=(0, 1))
+    how = fl.SGD(eta=1.0, batch=batch, steps=1, loss="hinge", decay=fl.DecoupledDecay(lam=0.5))
+    return fl.Experiment(law, network, how, record=(fl.Weights(),), at=(0, 1))
 
 
 def found_bits(weights: np.ndarray, k: int) -> np.ndarray:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.stats import binom
 
 from featlearn._check import require
 from featlearn.distributions import LeakyParity
@@ -59,8 +60,6 @@ def second_moments(d: int, k: int, half: str = "uniform") -> tuple[float, float]
 
     On the leaky half, a control, only neurons with w = (1, …, 1) on A are counted.
     """
-    from scipy.stats import binom
-
     mean, spread = (d - k) * 2 / 3, math.sqrt((d - k) * 2 / 9)
     low, high = (mean + sign * SPREADS * spread for sign in (-1, 1))
     N = np.arange(max(0, math.floor(low)), min(d - k, math.ceil(high)) + 1)

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 import jax
 import numpy as np
 from jaxtyping import Float
+from scipy.optimize import linprog
 
 from featlearn._check import require
 from featlearn._streams import generator, stream
@@ -80,8 +81,6 @@ def embeddings(sizes: Sizes) -> dict[str, Embedding]:
 
 def realises(psi: Float[np.ndarray, "points N"], y: Float[np.ndarray, " points"]) -> bool:
     """Whether some theta has y theta.psi > 0 everywhere: the largest margin with |theta| <= 1."""
-    from scipy.optimize import linprog
-
     N = psi.shape[1]
     scaled = psi / np.maximum(np.abs(psi).max(axis=0), 1e-300)
     rows = np.hstack([-y[:, None] * scaled, np.ones((len(y), 1))])
