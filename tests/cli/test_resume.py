@@ -80,7 +80,13 @@ def undisturbed(tmp_path_factory, cache):
     return bits(folder)
 
 
-@pytest.mark.parametrize("blow", [signal.SIGINT, signal.SIGKILL], ids=["ctrl-c", "kill -9"])
+@pytest.mark.parametrize(
+    "blow",
+    [
+        pytest.param(signal.SIGINT, id="ctrl-c", marks=pytest.mark.slow),
+        pytest.param(signal.SIGKILL, id="kill -9"),
+    ],
+)
 def test_the_same_command_goes_on_to_the_same_bits(blow, tmp_path, cache, undisturbed):
     process = start(tmp_path, cache=cache)
     wait_until_under_way(process, tmp_path)

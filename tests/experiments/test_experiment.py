@@ -218,6 +218,7 @@ def test_divergence_is_a_status_with_its_step_everywhere(tmp_path):
     swept = fl.sweep(make, over={"eta": [0.2, 1e30]}, seeds=1)
     assert [point.outcome for point in swept.points] == ["computed", f"1 diverged at step {step}"]
     assert swept.to_dataframe()["diverged_at"].tolist()[1] == step
+    assert {str(kind) for kind in swept.to_dataframe().dtypes[2:]} == {"float64"}
 
 
 def test_the_step_of_divergence_does_not_depend_on_chunks():

@@ -190,7 +190,9 @@ CLAIM = fl.Statement(id="my.claim", config=Sizes(), evidence=evidence, seeds=8)
 """
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize(
+    "how", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.slow)]
+)
 def test_what_a_statement_had_computed_survives_the_end_of_its_process(how, tmp_path: Path):
     (tmp_path / "mine.py").write_text(STATEMENT)
     words = [sys.executable, "-m", "featlearn.cli.main", "check", "mine.py:CLAIM", "--json"]

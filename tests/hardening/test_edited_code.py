@@ -154,7 +154,23 @@ EDITS = {
 }
 
 
-@pytest.mark.parametrize("edit", EDITS)
+SAID_ELSEWHERE = (
+    "tau",
+    "a step in NumPy",
+    "a number that Python computes",
+    "the loop",
+    "the recorded steps",
+    "pinned settings",
+    "the start",
+    "the user's claim",
+)
+"""Edits of a kind that another one of these shows too: for the long tests."""
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [pytest.param(e, marks=pytest.mark.slow if e in SAID_ELSEWHERE else ()) for e in EDITS],
+)
 def test_what_was_computed_before_an_edit_is_computed_again(house: House, edit: str) -> None:
     action, file, old, new = EDITS[edit]
     house.edit(file, old, new)

@@ -89,6 +89,7 @@ def test_a_search_stops_where_training_diverges():
     )
 
 
+@pytest.mark.slow
 def test_a_fine_tolerance_ends(tmp_path):
     """Rounding of the middle to six digits had it try the same value for ever."""
     found = fl.search(

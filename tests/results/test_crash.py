@@ -43,8 +43,22 @@ else:
 """
 
 
-@pytest.mark.parametrize("what", ["run", "check"])
-@pytest.mark.parametrize("after", ["arrays", "about", "manifest"])
+@pytest.mark.parametrize(
+    ("after", "what"),
+    [
+        ("arrays", "run"),
+        ("manifest", "check"),
+        *(
+            pytest.param(*each, marks=pytest.mark.slow)
+            for each in [
+                ("about", "run"),
+                ("manifest", "run"),
+                ("arrays", "check"),
+                ("about", "check"),
+            ]
+        ),
+    ],
+)
 def test_what_was_not_committed_is_not_there_and_is_made_again_alike(after, what, tmp_path):
     whole = tmp_path / "whole"
     (tmp_path / "dying.py").write_text(DYING)

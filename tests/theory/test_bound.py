@@ -61,9 +61,8 @@ def test_a_bound_over_no_seed_is_refused():
     assert str(told.value) == "bound x: expected at least one seed, got none."
 
 
-@pytest.mark.parametrize(
-    "seeds", [pytest.param(2, marks=pytest.mark.slow), 5, pytest.param(20, marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("seeds", [2, 5, 20])
 def test_a_mean_exactly_at_its_bound_is_decided_once_in_a_thousand_each_way(seeds, rng):
     # Of 2000, 2 each way; 11 or more has probability 8e-6. At level 0.99 there would be 20.
     samples = rng.normal(0.0, 1.0, (2000, seeds))

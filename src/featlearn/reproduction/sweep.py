@@ -101,8 +101,9 @@ class Sweep:
             if point.status != "failed"
             for seed, numbers in zip(self.seeds, _by_seed(point, len(self.seeds)), strict=True)
         ]
-        table = pandas.DataFrame(rows, columns=[*self.grid, "seed", *self.quantities, DIVERGED])
-        return table.astype({DIVERGED: float})
+        told = (*self.quantities, DIVERGED)
+        table = pandas.DataFrame(rows, columns=[*self.grid, "seed", *told])
+        return table.astype(dict.fromkeys(told, float))  # NaN, where a whole column has no number
 
     def to_dataset(self) -> "xarray.Dataset":
         """The quantities as arrays over (swept fields, seed), NaN where a point failed."""

@@ -121,6 +121,7 @@ def test_the_first_step_item_has_agreeing_rows_and_two_figures(monkeypatch):
     assert np.ptp(good[:3]) < 1e-3 * abs(good[0])
 
 
+@pytest.mark.slow
 def test_the_parity_item_tells_other_k_apart(monkeypatch):
     toy = {**TOY, "batch": 50}
     sizes = {

@@ -80,6 +80,7 @@ def test_too_large_a_c_or_too_small_a_batch_is_out_of_scope():
     assert "m >= d/theta^2 (160 >= 696.3" in judged.reason
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL)
 def test_the_control_of_a_run_holds_in_no_reading(name):
     control = PAPER.statement(name).negative_control()
@@ -111,10 +112,10 @@ def test_planted_slips_in_the_phases_fail():
 
 
 def test_the_theorem_is_open_as_printed_and_c_is_one_number():
-    judged = check(theorem_3_1.STATEMENT, seeds=8, **SIZES)
+    judged = check(theorem_3_1.STATEMENT, seeds=8, out="shared", **SIZES)
     assert judged.verdicts == {"printed": "OPEN", "run": "HOLDS"}, str(judged)
     assert "C in [1, 1]" in reason(judged, Reading.PRINTED)
-    faster = check(theorem_3_1.statement(log_power=-1.0), seeds=8, **SIZES)
+    faster = check(theorem_3_1.statement(log_power=-1.0), seeds=8, out="shared", **SIZES)
     assert "steps t* eta" in failed(faster)
     outside = check(theorem_3_1.STATEMENT, seeds=2, **{**SIZES, "eta": 0.9})
     assert outside.verdict is Verdict.OUT_OF_SCOPE

@@ -155,6 +155,7 @@ def test_the_second_step_holds_in_the_run(lemma):
     assert verdicts(lemma.STATEMENT, 32) == {"printed": "OPEN", "run": "HOLDS"}
 
 
+@pytest.mark.slow
 def test_lemma_23_exists_on_a_whole_population_and_not_before_any_step():
     found = judged(lemma_23.STATEMENT, **TINY)
     assert found.verdicts["proof"] == "OUT_OF_SCOPE"

@@ -107,6 +107,7 @@ def test_what_the_assumptions_ask_for_can_be_built(samples, C):
     assert all(1e-37 < size < 1e37 for size in sizes)
 
 
+@pytest.mark.slow
 def test_lengths_in_1e15_dimensions_are_chi_squares():
     """| ||x||^2 - p - ||mu||^2 |/sqrt p: its largest of 200 points, each N(0, 2) nearly."""
     lengths = np.array(

@@ -364,6 +364,7 @@ def test_orthants_of_three_are_known():
     assert sum(math.comb(5, k) * orthant_ratio(5, k, rho) for k in range(6)) == pytest.approx(32)
 
 
+@pytest.mark.slow
 def test_a_cluster_whose_flips_outweigh_its_neurons_is_missed():
     runs = [watch(SMALL.setting(), seed) for seed in SEEDS]
     missed = np.array([run.missed[-1] for run in runs])

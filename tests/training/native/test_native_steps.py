@@ -90,7 +90,23 @@ def distances(start, one, two) -> dict[str, float]:
     return found
 
 
-@pytest.mark.parametrize("name", CASES)
+HERE = (
+    "xor",
+    "biases",
+    "relu6",
+    "smoothed",
+    "adam",
+    "minibatches",
+    "mirrored",
+    "mixture",
+    "uniform",
+)
+"""Cases with code of their own; the others are of their kind, and for the long tests."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=() if n in HERE else pytest.mark.slow) for n in CASES]
+)
 def test_a_step_is_that_of_jax(name, native, key):
     start, found = after(CASES[name], key, 1)
     with using_engine("jax"):
@@ -146,6 +162,7 @@ def test_slices_of_a_large_batch_are_the_same_points(native, key, monkeypatch):
     assert max(distances(start, wanted, found).values()) < CLOSE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("config", "quantity"),
     [
