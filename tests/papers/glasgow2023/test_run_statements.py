@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from featlearn.papers.glasgow2023 import PAPER
-from featlearn.papers.glasgow2023.population import TAU
+from featlearn.papers.glasgow2023.near_start import TAU
 from featlearn.papers.glasgow2023.statements import (
     definition_4_2,
     lemma_4_1,

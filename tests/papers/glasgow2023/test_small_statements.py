@@ -10,7 +10,8 @@ import pytest
 
 from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023 import PAPER
-from featlearn.papers.glasgow2023.population import TAU, Small, heavy_networks, networks
+from featlearn.papers.glasgow2023.near_start import TAU
+from featlearn.papers.glasgow2023.population import Small, heavy_networks, networks
 from featlearn.papers.glasgow2023.statements import (
     claim_d_9,
     claim_d_15,

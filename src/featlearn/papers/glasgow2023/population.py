@@ -33,8 +33,6 @@ from featlearn.papers.glasgow2023.xor import Xor
 from featlearn.training import Weights, gradient, loss
 
 REFERENCES = ("glasgow2023",)
-TAU = math.sqrt(2) / 4
-"""Rate of phase 2."""
 MU = np.array([[1.0, -1.0], [-1.0, 1.0], [1.0, 1.0], [-1.0, -1.0]])
 LABELS = np.array([1.0, 1.0, -1.0, -1.0])
 """The centres +mu1, -mu1, +mu2, -mu2 in their two coordinates, and their labels."""

@@ -16,7 +16,8 @@ import numpy as np
 
 from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.hypotheses import built_step
-from featlearn.papers.glasgow2023.population import REFERENCES, TAU, Heavy, Small, heavy_networks
+from featlearn.papers.glasgow2023.near_start import TAU
+from featlearn.papers.glasgow2023.population import REFERENCES, Heavy, Small, heavy_networks
 from featlearn.papers.glasgow2023.statements.lemma_d_6 import pulls
 from featlearn.papers.glasgow2023.texts import TEXTS
 from featlearn.theory import Claim, Control, Kind, Statement, identity

@@ -15,19 +15,13 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from jaxtyping import Float
 
 from featlearn._check import require
-from featlearn._streams import stream
-from featlearn.distributions.rademacher import within
 from featlearn.experiments.lab import Lab
-from featlearn.networks import Sphere
-from featlearn.papers.glasgow2023.population import REFERENCES, TAU
+from featlearn.papers.glasgow2023.near_start import quotients
+from featlearn.papers.glasgow2023.population import REFERENCES
 from featlearn.papers.glasgow2023.texts import TEXTS
 from featlearn.theory import Control, Evidence, Kind, Statement, hidden_constant, trend
-
-NEURONS = 24
-"""Initial neurons a seed."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,24 +35,13 @@ class Sizes:
         require(len(self.d) >= 2 and min(self.d) >= 48, "d", "two dimensions from 48", self.d)
 
 
-def quotients(d: int, seed: int, rate: float) -> Float[np.ndarray, "2 neurons"]:
-    """Exact left side over `rate` |a|/||w|| (w_sig - w_opp), along w_sig and along w_opp."""
-    key = stream(seed, f"equation-4.3 d={d}")
-    w = np.asarray(Sphere(radius=1.0).draw((NEURONS, d), key=key), float)
-    along = np.abs(np.stack([w[:, 0] - w[:, 1], w[:, 0] + w[:, 1]])) / math.sqrt(2)
-    chance = [
-        within(row[2:], math.sqrt(2) * ends, accuracy=1e-8)
-        for row, ends in zip(w, along.T, strict=True)
-    ]
-    return np.asarray(TAU * np.stack(chance).T / (rate * along))
-
-
 def statement(rate: float = 1 / math.sqrt(2 * math.pi)) -> Statement[Sizes]:
     """The equation; another `rate` is another claim."""
 
     def evidence(sizes: Sizes, lab: Lab) -> Evidence:
         d = np.array(sizes.d, float)
-        found = np.array([[quotients(int(n), seed, rate) for seed in lab.seeds] for n in d])
+        cases = [{"d": n, "seeds": tuple(lab.seeds), "rate": rate} for n in sizes.d]
+        found = np.array(lab.compute_each(quotients, cases))
         parts, trends = [], []
         for place, name in enumerate(("w_sig", "w_opp")):
             off = np.abs(found[:, :, place] - 1).mean(axis=-1)

@@ -32,7 +32,7 @@ from featlearn.distributions import Parity
 from featlearn.distributions.rademacher import absolute_between, leave_one_out_window, within
 from featlearn.experiments.lab import Lab
 from featlearn.networks import Constant, Params, TwoLayer
-from featlearn.papers.glasgow2023.population import TAU
+from featlearn.papers.glasgow2023.near_start import TAU
 from featlearn.papers.glasgow2023.texts import TEXTS
 from featlearn.theory import Claim, Control, Kind, Reading, Statement, identity, sampled_identity
 from featlearn.training import gradient, loss

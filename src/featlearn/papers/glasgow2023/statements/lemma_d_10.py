@@ -11,10 +11,10 @@ centre with the least margin. Networks along training and single neurons, all 2^
 import numpy as np
 
 from featlearn.experiments.lab import Lab
+from featlearn.papers.glasgow2023.near_start import TAU
 from featlearn.papers.glasgow2023.population import (
     ALONG,
     REFERENCES,
-    TAU,
     Net,
     Small,
     networks,

@@ -14,10 +14,10 @@ import numpy as np
 
 from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.hypotheses import built_step
+from featlearn.papers.glasgow2023.near_start import TAU
 from featlearn.papers.glasgow2023.population import (
     BUILT,
     REFERENCES,
-    TAU,
     Heavy,
     Net,
     Small,

@@ -21,9 +21,9 @@ import numpy as np
 from featlearn.distributions.rademacher import within
 from featlearn.experiments.lab import Lab
 from featlearn.papers.glasgow2023.hypotheses import built_heavy
+from featlearn.papers.glasgow2023.near_start import TAU
 from featlearn.papers.glasgow2023.population import (
     REFERENCES,
-    TAU,
     Net,
     Small,
     heavy_networks,

@@ -22,7 +22,8 @@ import numpy as np
 import xarray as xr
 
 from featlearn.experiments.lab import Lab
-from featlearn.papers.glasgow2023.population import REFERENCES, TAU
+from featlearn.papers.glasgow2023.near_start import TAU
+from featlearn.papers.glasgow2023.population import REFERENCES
 from featlearn.papers.glasgow2023.statements.lemma_4_4 import PhaseTwo, heavy_at_T1
 from featlearn.papers.glasgow2023.texts import TEXTS
 from featlearn.papers.glasgow2023.watched import carried, heavy_at, phase_1_end, watch
