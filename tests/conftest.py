@@ -17,9 +17,14 @@ QUICK_TO_COMPILE = (
 )
 os.environ.setdefault("XLA_FLAGS", QUICK_TO_COMPILE)
 
+import hypothesis  # noqa: E402
 import jax  # noqa: E402 - reads XLA_FLAGS
 import numpy as np  # noqa: E402
 import pytest  # noqa: E402
+
+# No test looks at a clock: on a busy machine any of them may take long.
+hypothesis.settings.register_profile("featlearn", deadline=None)
+hypothesis.settings.load_profile("featlearn")
 
 
 def seed_of(request: pytest.FixtureRequest) -> int:

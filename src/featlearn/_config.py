@@ -88,13 +88,9 @@ def replace(config: C, changes: Mapping[str, object], where: str) -> C:
     known = field_types(type(config))
     given, changes = changes, {name: plain(value) for name, value in changes.items()}
     for name, value in changes.items():
-        require(
-            name in known,
-            where,
-            "one of the fields " + ", ".join(known),
-            repr(name),
-            suggestion(name, known),
-        )
+        if name not in known:
+            hint = suggestion(name, known)
+            raise InputError(where, "one of the fields " + ", ".join(known), repr(name), hint)
         told = repr(given[name])[:200]
         require(_fits(value, known[name]), f"{where}: {name}", type_name(known[name]), told)
         long = [each for each in _whole_numbers(value) if abs(each) >= 2**63]

@@ -355,7 +355,7 @@ def test_results_take_the_shape_of_the_thresholds(rng):
 integers = st.lists(st.integers(-9, 9), min_size=1, max_size=7)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     weights=integers, ends=st.tuples(*[st.integers(0, 40)] * 2), unit=st.sampled_from([1.0, 0.1])
 )
@@ -369,7 +369,7 @@ def test_any_integer_weights_are_counted_exactly(weights, ends, unit):
         assert float(got) == pytest.approx(unit * float(true_absolute(weights, low, high)), 1e-13)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(
     seed=st.integers(0, 2**32 - 1),
     n=st.integers(1, 24) | st.integers(46, 60),

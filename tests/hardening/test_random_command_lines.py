@@ -119,7 +119,7 @@ def say(line: list[str]) -> None:
         assert "expected" in told, (line, told)
 
 
-always = settings(derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+always = settings(derandomize=True, suppress_health_check=list(HealthCheck))
 
 
 @settings(always, max_examples=20)

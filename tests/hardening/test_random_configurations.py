@@ -88,7 +88,7 @@ def try_it(identity: str, changes: dict[str, Any], *, train: bool) -> str:
 
 
 # One of its own, so that numbers are drawn alike on every machine and by every worker.
-always = settings(derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+always = settings(derandomize=True, suppress_health_check=list(HealthCheck))
 
 
 def test_fifty_are_built_or_refused():

@@ -30,7 +30,7 @@ JSON = st.recursive(
 QUESTIONS = ("catalogue", "check", "reset", "start", "pause", "step", "pace", "state")
 
 
-@settings(derandomize=True, deadline=None, max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(derandomize=True, max_examples=60, suppress_health_check=list(HealthCheck))
 @given(
     st.sampled_from(QUESTIONS),
     st.dictionaries(st.sampled_from(["id", "values", "after", "steps"]), JSON, max_size=4),

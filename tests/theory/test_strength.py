@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import featlearn as fl
@@ -56,7 +56,6 @@ JUDGES = {"bound": bounded, "identity": equal, "exponent": power, "hidden consta
 
 
 @pytest.mark.parametrize("judge", JUDGES)
-@settings(deadline=None)
 @given(
     mean=st.floats(0.5, 1.6),
     error=st.floats(1e-4, 0.5),
@@ -70,7 +69,6 @@ def test_wider_error_bars_make_no_verdict_likelier(judge, mean, error, more, see
     assert wide in (narrow, UNDECIDED)
 
 
-@settings(deadline=None)
 @given(successes=st.integers(0, 60), trials=st.integers(1, 60), p=st.floats(0.05, 0.99))
 def test_fewer_trials_at_the_same_share_make_no_verdict_likelier(successes, trials, p):
     if successes > trials:

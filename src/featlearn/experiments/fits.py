@@ -85,7 +85,8 @@ class FitCache:
                 value = entry.read()
             else:
                 entry.require_writable()
-                position, records = trained(plan, job.seed, entry.partial(CHECKPOINT), stop, report)
+                folder = entry.partial(CHECKPOINT)
+                position, records = trained(plan, job.seed, folder, stop, report, alone=True)
                 leaves = [np.asarray(leaf) for leaf in jax.tree.leaves(position.state)]
                 value = {"state": leaves, "records": records}
                 entry.write(value)

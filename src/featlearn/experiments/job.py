@@ -91,8 +91,8 @@ class Job(Protocol):
         """Combine the values of the tasks into the value of the job."""
         ...
 
-    def write(self, entry: Entry, value: Any) -> None:
-        """Write the value into the store."""
+    def write(self, entry: Entry, value: Any) -> JobSummary:
+        """Write the value into the store, and return its columns as `row_from_value` does."""
         ...
 
     def row_from_entry(self, entry: Entry) -> JobSummary:
@@ -152,7 +152,7 @@ class ExperimentJob:
         folders = [entry.partial(_checkpoint(seed)) if entry else None for seed in self.seeds]
         budget = BUDGET // len(self.seeds) if entry else None
         return [
-            trajectory_task(build, seed, folder, budget)
+            trajectory_task(build, seed, folder, budget, alone=len(self.seeds) == 1)
             for seed, folder in zip(self.seeds, folders, strict=True)
         ]
 
@@ -173,10 +173,12 @@ class ExperimentJob:
             for name, values in numbers.items()
         }
 
-    def write(self, entry: Entry, value: "xr.Dataset") -> None:
+    def write(self, entry: Entry, value: "xr.Dataset") -> JobSummary:
         """Store arrays and summary, replacing older ones, and remove the checkpoints."""
-        write_seeds(entry, value, self.summarise(value))
+        numbers = self.summarise(value)
+        write_seeds(entry, value, numbers)
         entry.clear_partial(map(_checkpoint, self.seeds))
+        return _row(numbers)
 
     def row_from_entry(self, entry: Entry) -> JobSummary:
         """The summary, reduced again from the stored arrays: it is not part of their key."""

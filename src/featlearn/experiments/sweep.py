@@ -145,9 +145,9 @@ def _ended(job: Job, claim: Claim, value: object, error: Exception | None) -> Po
             raise error
         if claim.entry is None:
             return _row(job, "computed", claim.job.row_from_value(value))
-        claim.job.write(claim.entry, value)
-        whole = claim.job == job
-        values = claim.job.row_from_value(value) if whole else job.row_from_entry(claim.entry)
+        values = claim.job.write(claim.entry, value)
+        if claim.job != job:  # some seeds were stored before
+            values = job.row_from_entry(claim.entry)
         return _row(job, "computed", values, claim.entry)
     except Exception as problem:
         if disk_is_full(problem):

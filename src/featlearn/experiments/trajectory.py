@@ -14,10 +14,17 @@ from featlearn.training import Position, Trainable
 CHECKPOINT_SECONDS = 5.0
 SPENT = 20.0
 """After a checkpoint at least this many times its writing time is spent on training."""
+SHORT_SECONDS = 0.5
+"""A seed whose result is written at once is not saved at its end if this is all it could lose."""
 
 
 def trajectory_task(
-    build: Callable[[], Trainable], seed: int, checkpoints: Path | None, budget: int | None = None
+    build: Callable[[], Trainable],
+    seed: int,
+    checkpoints: Path | None,
+    budget: int | None = None,
+    *,
+    alone: bool = False,
 ) -> Task:
     """The task of training one seed.
 
@@ -26,11 +33,14 @@ def trajectory_task(
         seed: the source of all randomness.
         checkpoints: the folder for checkpoints; None saves none.
         budget: the most bytes that the records may have; None is no limit.
+        alone: whether its result is written without waiting for other seeds.
     """
 
     def work(stop: Stop, report: Watch) -> Trajectory:
         with pinned():
-            position, records = trained(build(), seed, checkpoints, stop, report, budget)
+            position, records = trained(
+                build(), seed, checkpoints, stop, report, budget, alone=alone
+            )
         return Trajectory(records=records, diverged=position.diverged)
 
     return Task(name=seed, work=work)
@@ -43,6 +53,8 @@ def trained(
     stop: Stop,
     report: Watch,
     budget: int | None = None,
+    *,
+    alone: bool = False,
 ) -> tuple[Position, Records]:
     """Train a seed; return its last position and its records; raise `Stopped` if it has to stop.
 
@@ -53,6 +65,7 @@ def trained(
         stop: returns whether to stop at the next opportunity.
         report: called with the fraction of the steps that are done.
         budget: the most bytes that the records may have; None is no limit.
+        alone: whether its result is written without waiting for other seeds.
     """
     checkpoint = Checkpoint(checkpoints) if checkpoints else None
     resume, records = _resume(plan, seed, checkpoint)
@@ -75,7 +88,7 @@ def trained(
         if stopped and position.step < plan.steps:
             raise Stopped
     assert position is not None
-    if checkpoint:
+    if checkpoint and not (alone and time.monotonic() - saved < SHORT_SECONDS):
         checkpoint.save(position, unsaved)
     return position, records
 

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 STRUCTURE = "structure.json"
 COMPRESSION_LEVEL = 1
 """The level of compression; 1 is the quickest."""
+COMPRESSED_BYTES = 2**16
+"""Smaller arrays are stored as they are: the numbers of a training shrink by a tenth only, and
+compressing them takes longer than writing them."""
 MAX_BYTES = 8 * 2**30
 """The largest size in bytes of the contents of a file."""
 PLAIN_KINDS = "biufcUS"
@@ -48,7 +51,9 @@ def save(path: Path, value: object, *, compressed: bool = True) -> None:
     ):
         file.writestr(_member(STRUCTURE, method), json.dumps(structure, allow_nan=False))
         for name, array in arrays.items():
-            with file.open(_member(f"{name}.npy", method), "w", force_zip64=True) as handle:
+            small = array.nbytes < COMPRESSED_BYTES
+            member = _member(f"{name}.npy", zipfile.ZIP_STORED if small else method)
+            with file.open(member, "w", force_zip64=True) as handle:
                 np.lib.format.write_array(handle, array, allow_pickle=False)
 
 

@@ -99,7 +99,8 @@ def _save(entry: Entry, dataset: "xr.Dataset", summary: Numbers) -> set[str]:
         }
         part = part_name(first, last)
         about: dict[str, object] = {"seeds": these, "values": values}
-        entry.write(dataset.sel(seed=these), part, summary=about)
+        these_seeds = dataset if these == seeds else dataset.sel(seed=these)
+        entry.write(these_seeds, part, summary=about)
         parts.add(part)
     return parts
 

@@ -90,9 +90,10 @@ class StatementJob(Generic[C]):
         """The value of the only task."""
         return values[0]
 
-    def write(self, entry: Entry, value: MeasuredEvidence) -> None:
+    def write(self, entry: Entry, value: MeasuredEvidence) -> JobSummary:
         """Store the evidence."""
         entry.write(value.evidence, self.part, seconds=value.seconds, parents=list(value.parents))
+        return self.row_from_value(value)
 
     def evidence(self, entry: Entry) -> Evidence:
         """Read the evidence from the store."""

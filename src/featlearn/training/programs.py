@@ -5,7 +5,8 @@ are many all programs are let go at once, which costs those that are used again 
 (with the cache on disk of the command line, one reading).
 
 Each program also takes some of the regions of memory that Linux gives to one process; where none
-is left, the compiler ends the process. So `make_room` looks at them before each computation.
+is left, the compiler ends the process. So `make_room` looks at them before a shape that is new, and
+before each computation of a lab.
 """
 
 import ctypes
@@ -33,19 +34,21 @@ def count_shape(tree: Any, *choices: Any) -> None:
         tree: the arrays and numbers that the program is given.
         choices: what else decides it.
     """
-    make_room()
     leaves, structure = jax.tree.flatten(tree)
     shape = (structure, tuple(map(_shape, leaves)), *choices)
     try:
         with _lock:
-            full = shape not in _known and len(_known) >= MOST_PROGRAMS
+            new = shape not in _known
+            full = new and len(_known) >= MOST_PROGRAMS
             if full:
                 _known.clear()
             _known.add(shape)
     except TypeError:  # a choice that cannot be hashed: then it is not counted
-        return
+        new, full = True, False
     if full:
         let_go()
+    elif new:
+        make_room()
 
 
 def make_room() -> None:
