@@ -92,3 +92,18 @@ def test_a_certificate_of_ten_to_the_minus_thousand_does_not_underflow():
     assert float(log10_certificate(exponents)) == pytest.approx(-1000, rel=1e-5)
     one_missed = jnp.array([0.0, 1e4, 1e4, 1e4])
     assert float(log10_certificate(one_missed)) == pytest.approx(np.log10(0.25), rel=1e-5)
+
+
+def test_the_bound_on_the_largest_eigenvalue_is_one_and_is_near(rng):
+    """Against LAPACK in float64: from above, by rounding and m^(1/1024) at most."""
+    w = rng.normal(size=(300, 400))
+    w[:, 0] *= 5
+    products = (w @ w.T).astype(np.float32)
+    exact = np.linalg.eigvalsh(products.astype(float))[-1]
+    found = float(certificate.largest_eigenvalue_bound(jnp.asarray(products)))
+    assert exact <= found <= 300 ** (1 / 1024) * (1 + 2 * certificate.ROUNDING) * exact
+
+
+def test_with_equal_eigenvalues_the_bound_is_as_large_as_it_may_be():
+    found = float(certificate.largest_eigenvalue_bound(2 * jnp.eye(1024), squarings=1))
+    assert found == pytest.approx(2 * 1024**0.25, rel=2 * certificate.ROUNDING)
