@@ -16,7 +16,7 @@ QUICK_TO_COMPILE = (
     "--xla_cpu_use_fusion_emitters=false"
 )
 os.environ.setdefault("XLA_FLAGS", QUICK_TO_COMPILE)
-# Each of pytest's processes has one core: two threads of NumPy's products would wait for each other.
+# A process of pytest has one core: two threads of NumPy's products would wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import hypothesis  # noqa: E402
