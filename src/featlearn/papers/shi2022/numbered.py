@@ -33,7 +33,7 @@ NUMBERED = (
     Covered(numbers=("theorem-33",), by=("theorem-4",), note="its restatement"),
     Covered(
         numbers=("lemma-35",),
-        note="lemma 5 with errors of the input; its hypothesis has lost a σ̃, see the errata",
+        note="lemma 5 with errors in the input; false as printed, see the errata",
     ),
     Covered(numbers=("lemma-40", "lemma-41", "lemma-42", "lemma-43"), note=GENERAL),
     Covered(numbers=("lemma-44", "lemma-45", "lemma-46", "lemma-47"), note=GENERAL),

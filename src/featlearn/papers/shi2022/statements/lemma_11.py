@@ -82,10 +82,11 @@ def statement(variance: Variance = squared_norm, share: float = SHARE) -> Statem
             apart.append(max(worst))
             least.append(min(short))
         many = sizes.neurons * len(sizes.dictionary)
-        told = {"every": True, "instances": many}
+        near, often = np.array(apart), np.array(least)
+        name, floor = "|P(S >= x) - Gaussian| over |q|_3³/|q|³", "P(S >= s/4) over its floor"
         return [
-            bound("|P(S >= x) - Gaussian| over |q|_3³/|q|³", np.array(apart), BERRY_ESSEEN, **told),
-            bound("P(S >= s/4) over its floor", np.array(least), 1.0, side=">=", **told),
+            bound(name, near, BERRY_ESSEEN, every=True, instances=many),
+            bound(floor, often, 1.0, side=">=", every=True, instances=many),
         ]
 
     return Statement(

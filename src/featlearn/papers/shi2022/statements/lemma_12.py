@@ -85,10 +85,10 @@ def statement(active: Active = on_the_slope, stretch: float = 1.0) -> Statement[
         for name, each in pairs.items():
             left, right = (np.concatenate([pair[i].ravel() for pair in each]) for i in (0, 1))
             scale = float(np.abs(left).max())
-            part = identity(name, left, right, tolerance=TOLERANCE, scale=scale)
+            claim = identity(name, left, right, tolerance=TOLERANCE, scale=scale)
             lost, kept = "as printed" in name, "with xi" in name
-            tagged = (Reading.PRINTED,) if lost else (Reading.CORRECTED,)
-            parts.append(part.under(*tagged) if lost or kept else part)
+            reading = Reading.PRINTED if lost else Reading.CORRECTED
+            parts.append(claim.under(reading) if lost or kept else claim)
         return parts
 
     return Statement(
