@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from featlearn.figures.graph import LOOKS, Box, Graph, outline, svg
 from featlearn.report.cards import spoken
-from featlearn.reproduction.proofs import DECIDING, READINGS, Node, ProofGraph, Standing
+from featlearn.reproduction.proofs import DECIDING, READINGS, STEP, Node, ProofGraph, Standing
 from featlearn.theory.verdict import Kind
 
 SHAPE: Mapping[Kind | None, str] = {
@@ -59,7 +59,7 @@ def sentence(proofs: ProofGraph, name: str, reading: str = DECIDING) -> str:
     """A node in words: name, kind, how it stands, what it rests on."""
     node = proofs.nodes[name]
     kind = node.kind.value if node.kind else "step of a proof, not checked"
-    title = f": {node.title}" if node.kind else ""
+    title = f": {node.title}" if node.title != STEP else ""
     stands = f", {proofs.standing(name, reading).value}" if node.kind else ""
     return f"{spoken(name)}{title} ({kind}{stands}); rests on {_listed(node.uses)}"
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from featlearn._check import require, suggestion
 from featlearn.reproduction.catalogue import papers
+from featlearn.reproduction.numbered import numbered
 from featlearn.reproduction.outcome import Outcome, StatementOutcome
 from featlearn.reproduction.paper import Paper
 from featlearn.theory.readings import ORDER
@@ -23,6 +24,10 @@ from featlearn.theory.verdict import Kind
 READINGS = tuple(reading.name.lower() for reading in ORDER)
 DECIDING = "deciding"
 """The reading that gives a statement its verdict, whichever it is."""
+
+
+STEP = "step of a proof"
+"""The title of a step for which the map of its paper gives no reason."""
 
 
 class Standing(enum.Enum):
@@ -152,6 +157,7 @@ def proofs(paper: Paper, outcomes: Iterable[Outcome] = ()) -> ProofGraph:
     }
     recorded: dict[str, Any] = paper.expected()["verdicts"]
     steps = _texts(paper)
+    reasons = {name: row.note for row in numbered(paper) if not row.by for name in row.numbers}
     nodes: dict[str, Node] = {}
     for name, title in paper.statements.items():
         statement = paper.statement(name)
@@ -170,7 +176,12 @@ def proofs(paper: Paper, outcomes: Iterable[Outcome] = ()) -> ProofGraph:
             text = steps.get(name, NO_TEXT)
             uses = tuple(dict.fromkeys(text.uses))
             nodes[name] = Node(
-                name=name, title="step of a proof", kind=None, verdicts={}, uses=uses, text=text
+                name=name,
+                title=reasons.get(name, STEP),
+                kind=None,
+                verdicts={},
+                uses=uses,
+                text=text,
             )
             ahead += uses
     return ProofGraph(paper=paper.id, nodes=nodes)

@@ -12,12 +12,13 @@ first has the eta1 and sigma_xi of theorem 26, which uses this lemma.)
 
 Existence is certified where the whole population can be written down: `listed` patterns, all 2^D
 points, no intercept. The norms that the lemma claims of a~, and those of a2, w2, b2, are
-told there as the constants that they would need.
+told there as the constants that they would need. Those of a2, w2 and b2 are judged as well: after
+the population's two steps with the lemma's own eta1 and sigma_xi, as m grows from 10 to 160.
 """
 
 import itertools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -31,9 +32,12 @@ from featlearn.experiments.lab import Lab
 from featlearn.papers.shi2022.convex import hidden_features
 from featlearn.papers.shi2022.early import early_weights
 from featlearn.papers.shi2022.patterns import PatternTraining
-from featlearn.papers.shi2022.second_step import DELTA
+from featlearn.papers.shi2022.second_step import DELTA, bounded, draws
+from featlearn.papers.shi2022.second_step import Sizes as Widths
 from featlearn.papers.shi2022.texts import TEXTS
+from featlearn.papers.shi2022.two_steps import TwoSteps
 from featlearn.theory import (
+    Claim,
     Control,
     Evidence,
     FittedConstant,
@@ -49,6 +53,8 @@ from featlearn.theory import (
 RECIPES: tuple[Literal["literal", "practical"], ...] = ("literal", "practical")
 RIDGE = 1e-10
 """Relative to the largest singular value, squared: least squares of nearly equal features."""
+DRAWS = 16
+"""Draws of neurons a seed for the sizes of a2, w2 and b2."""
 LEAST = 1e-6
 """A least margin above rounding, where the labels are ±1; smaller ones are not scaled up."""
 
@@ -134,6 +140,32 @@ def certificate(config: PatternTraining, seed: int, step: int = 2) -> dict[str, 
     }
 
 
+def final_sizes(seeds: Sequence[int]) -> list[Claim]:
+    """Sizes of a2, w2 and b2 after the population's two steps, against their orders in m."""
+    widths = Widths(m=(10, 40, 160), dictionary=20, neurons=3)
+    drawn = draws(widths, [DRAWS * seed + each for seed in seeds for each in range(DRAWS)])
+    k = widths.k
+
+    def a1(steps: TwoSteps) -> Float[np.ndarray, " neurons"]:
+        return steps.a + steps.eta1 * steps.one.T_a
+
+    def of_w(steps: TwoSteps, m: int) -> Float[np.ndarray, " neurons"]:
+        return np.abs(a1(steps)) * np.linalg.norm(steps.two.T, axis=1) * k / steps.sd
+
+    def of_b(steps: TwoSteps, m: int) -> Float[np.ndarray, " neurons"]:
+        return np.abs(steps.b_after + a1(steps) * steps.two.T_b) * k**2
+
+    def of_a(steps: TwoSteps, m: int) -> Float[np.ndarray, " neurons"]:
+        return np.abs(steps.two.T_a) * k * m**2
+
+    ratios = {"|a2| over 1/(k m²)": ("C_a", of_a), "|w2| over sigma~/k": ("C_w", of_w)}
+    ratios["|b2| over 1/k²"] = ("C_b", of_b)
+    return [
+        bounded(name, widths, drawn, ratio, constant=constant).under(Reading.RUN)
+        for name, (constant, ratio) in ratios.items()
+    ]
+
+
 def hypotheses(sizes: Sizes) -> list[Hypothesis]:
     """At the population that is sampled; gamma = 1/4 and p_o = 1/2 for the mixture."""
     k, D, m = sizes.k, sizes.dictionary, sizes.width / 2
@@ -204,7 +236,7 @@ def statement(judge: Judge = zero_loss, step: int = 2) -> Statement[Sizes]:
                 for name in exact[0]
                 if name != "loss"
             }
-        return Evidence(parts=tuple(parts), constants=constants)
+        return Evidence(parts=(*parts, *final_sizes(lab.seeds)), constants=constants)
 
     return Statement(
         id="shi2022.lemma-23",
