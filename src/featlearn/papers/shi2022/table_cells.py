@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from featlearn._check import require
 from featlearn.experiments.named import NamedExperiment
 from featlearn.experiments.run import Estimate
 from featlearn.papers.shi2022.patterns import PatternTraining
@@ -56,6 +57,13 @@ class Block:
         """The setting of the block, with some fields changed."""
         made: PatternTraining = replace(self.named.config, **{**self.changes, **changes})
         return made
+
+    def paper(self, method: str, quantity: str) -> float:
+        """The printed number of a method, where there is one."""
+        value = self.cells[method][list(QUANTITIES).index(quantity)]
+        require(value is not None, f"{self.label} {method}", f"a printed {quantity}", "none")
+        assert value is not None
+        return value
 
     def name(self, method: str) -> str:
         """A method of this block, as it stands before a quantity."""
