@@ -104,7 +104,7 @@ def test_mixed_neurons_have_the_directions_of_one_step_and_the_norms_of_another(
         np.linalg.norm(w, axis=1), 2 * np.linalg.norm(two, axis=1), rtol=1e-4
     )
     unit = [each[live] / np.linalg.norm(each[live], axis=1, keepdims=True) for each in (w, one)]
-    np.testing.assert_allclose(*unit, atol=1e-4)
+    np.testing.assert_allclose(unit[0], unit[1], atol=1e-4)
     same = mixed(steps, Neurons(directions=2, ratio=2))
     np.testing.assert_allclose(np.asarray(same.w), np.asarray(steps[2].w), rtol=1e-4)
 

@@ -43,6 +43,8 @@ PAPER = Paper(
         "failing-seeds": "Seeds that fail in tables 2, 4 and 5, and whether another step size "
         "mends them",
         "directions-or-scale": "The second step: cleaner directions, or scale?",
+        "what-they-ran": "What must they have run? A joint fit of the unknown settings, each table "
+        "left out once",
         "one-step-float32": "The One Step column and the rounding of float32",
         "signal-to-noise": "Signal to noise after the first and the second step",
         "maps": "Maps of the neurons after no, one and two steps",

@@ -7,6 +7,7 @@ from the m-th power of its distribution function. A step with an isotropic round
 R^d has tan² = kappa d for the angle with its direction. Both give d for a printed cosine.
 """
 
+import functools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ LEVEL = 0.99
 _POINTS = 4000
 
 
+@functools.cache
 def largest_cosine(d: float, m: int) -> float:
     """The expected largest cosine of m independent random directions with a fixed one in R^d.
 

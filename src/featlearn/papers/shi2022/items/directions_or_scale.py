@@ -91,7 +91,7 @@ def read_neurons(config: PatternTraining, neurons: Neurons, seed: int) -> ReadOu
 
 def reproduce(context: Context) -> Reproduction:
     """The 2 x 2, the sweep of the ratio and the control."""
-    sweep = SWEEP[3:5] if context.quick else SWEEP
+    sweep = SWEEP[3:4] if context.quick else SWEEP
     cases = {
         f"directions {i}, ratio {j}": Neurons(directions=i, ratio=j) for i in (1, 2) for j in (1, 2)
     }

@@ -35,7 +35,7 @@ def reproduce(context: Context) -> Reproduction:
     multiples = MULTIPLES[:1] if context.quick else MULTIPLES
     rows: list[Row] = []
     panels = []
-    for table, block in blocks[:1] if context.quick else blocks:
+    for table, block in blocks[-1:] if context.quick else blocks:
         found = {rule: {n: _best(context, block, rule, n) for n in multiples} for rule in ETAS}
         name = in_words(table, block)
         for rule, by_steps in found.items():
