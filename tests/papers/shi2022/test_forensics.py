@@ -9,6 +9,7 @@ import pytest
 
 from featlearn.experiments.lab import Lab
 from featlearn.papers.shi2022.dimension import (
+    DimensionEstimate,
     calibrated,
     dimension_of_random,
     largest_cosine,
@@ -20,6 +21,7 @@ from featlearn.papers.shi2022.float32 import cosines_by_arithmetic
 from featlearn.papers.shi2022.items import memorisation
 from featlearn.papers.shi2022.items.directions_or_scale import Neurons, mixed
 from featlearn.papers.shi2022.items.later_class_weights import misfit
+from featlearn.papers.shi2022.items.table_4_dimension import judged
 from featlearn.papers.shi2022.kinks import along_counts, covered_gaps, with_kinks
 from featlearn.papers.shi2022.patterns import PatternTraining
 from featlearn.papers.shi2022.read_out import _accuracy, _descend
@@ -56,6 +58,14 @@ def test_the_calibrated_interval_has_a_known_dimension_and_not_one_five_times_as
     assert found.has(100)
     assert not found.has(500)
     assert found.low < found.d < found.high
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "status"),
+    [(23, 382, Status.DIFFERS), (15, 608, Status.CANNOT_TELL), (183, 1217, Status.AGREES)],
+)
+def test_an_interval_with_both_dimensions_tells_nothing(low, high, status):
+    assert judged(DimensionEstimate(d=200.0, low=low, high=high)) is status
 
 
 def test_an_isotropic_residue_has_a_squared_tangent_in_proportion_to_d(rng):

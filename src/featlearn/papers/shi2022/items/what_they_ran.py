@@ -23,7 +23,7 @@ from featlearn.reproduction.rows import cell, measured
 from featlearn.results.ledger import Row, Status
 
 ID = "shi2022.what-they-ran"
-TELLING = 10.0
+TELLING = 5.0
 """The widest half-width, in points, at which a prediction says anything."""
 
 
@@ -103,7 +103,7 @@ def _left_out_row(context: Context, one: PaperCell, fitted: JointFit, mine: Pred
     return cell(
         context,
         ID,
-        f"{one.name.partition('.')[2].replace('/', ', ')}, from the other tables",
+        f"{one.name.partition('.')[2].replace('/', ', ', 1)}, from the other tables",
         scale * mine.mean,
         printed(scale * one.value if not cosine else round(scale * one.value, 3), unit),
         unit=unit,
