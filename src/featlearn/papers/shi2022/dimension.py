@@ -26,7 +26,7 @@ def largest_cosine(d: float, m: int) -> float:
 
     Example:
         >>> round(largest_cosine(500, 300), 3), round(largest_cosine(2, 1), 3)
-        (0.129, -0.0)
+        (0.128, -0.0)
     """
     import scipy.stats
 
