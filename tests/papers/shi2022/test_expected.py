@@ -8,7 +8,11 @@ import re
 from featlearn.papers.shi2022 import PAPER
 from featlearn.reproduction.recorded import read
 
-RECIPES = {"practical", "literal", "convex", "exact", "float32"}
+RECIPES = {
+    *("practical", "literal", "convex", "validated", "converged", "best"),
+    *("exact", "float32", "float32-scaled", "constant", "weighted", "memorise", "control"),
+    *("plain", "momentum", "adam", "RF", "One Step", "grid", "solver", "sgd", "fitted", "left-out"),
+}
 
 
 def test_every_recorded_row_names_an_item_and_a_recipe():

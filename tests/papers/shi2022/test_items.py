@@ -1,5 +1,6 @@
 """Items at toy size: what the ledger says, and what the figures hold."""
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,8 +12,10 @@ from featlearn.measurements.neuron_map import cosine_map
 from featlearn.papers.shi2022.convex import best_on_top
 from featlearn.papers.shi2022.items.table_1 import BLOCKS
 from featlearn.papers.shi2022.patterns import PatternTraining
-from featlearn.papers.shi2022.tables import METHODS, Block, table
+from featlearn.papers.shi2022.table_cells import CURVES_ONLY, METHODS, Block
+from featlearn.papers.shi2022.tables import table
 from featlearn.reproduction.item import Context
+from featlearn.results.ledger import RowKind
 
 TOY = {
     "d": 20,
@@ -31,12 +34,16 @@ def test_a_table_has_a_row_for_every_number_of_the_paper(tmp_path: Path):
     context = Context(size="quick", lab=Lab.at(tmp_path / "store"))
     found = table("shi2022.table-1", (block,), context)
     given = sum(value is not None for cell in block.cells.values() for value in cell)
-    assert len(found.rows) == given == 17
-    assert {row.recipe for row in found.rows} == {"practical"}
+    kinds = Counter(row.kind for row in found.rows)
+    assert kinds[RowKind.CELL] == given == 17
+    assert kinds[RowKind.MEASURED] == len(METHODS) + len(CURVES_ONLY), "a path of validation each"
+    assert {row.recipe for row in found.rows} == {"validated", "best"}
     assert all(row.why for row in found.rows)
-    assert [figure.id for figure in found.figures] == ["shi2022.figure-5"]
-    names = [series.name for series in found.figures[0].panels[0].series]
-    assert names == ["Network", "NTK", "RF", "Network w/o structure"]
+    ids = [figure.id for figure in found.figures]
+    assert ids == ["shi2022.table-1-validation", "shi2022.figure-5"]
+    names = [[series.name for series in panel.series] for panel in found.figures[1].panels]
+    bare = [f"{name} w/o structure" for name in ("Network", "NTK", "RF")]
+    assert names == [["Network", "NTK", "RF"], bare]
     assert set(METHODS) == set(block.cells)
     again = table("shi2022.table-1", (block,), context)
     assert [row.measured for row in again.rows] == [row.measured for row in found.rows]

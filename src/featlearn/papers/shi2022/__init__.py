@@ -46,6 +46,17 @@ PAPER = Paper(
         "table-4": "Unbalanced classes, with appendix F's weighted loss in the first two steps",
         "table-5": "Smaller samples",
         "table-6": "Neurons cover the centres of a mixture of Gaussians",
+        "one-step-read-out": "One Step's accuracy: read-out by SGD, by a solver, and the constant "
+        "classifier",
+        "memorisation": "Is the sample memorised without structure? Rules, step sizes, numbers of "
+        "steps",
+        "table-4-dimension": "The dimension of table 4, estimated from its cosines",
+        "later-class-weights": "Class weights in the later steps of table 4",
+        "failing-seeds": "Seeds that fail in tables 2, 4 and 5, and whether another step size "
+        "mends them",
+        "directions-or-scale": "The second step: cleaner directions, or scale?",
+        "what-they-ran": "What must they have run? A joint fit of the unknown settings, each table "
+        "left out once",
         "one-step-float32": "The One Step column and the rounding of float32",
         "signal-to-noise": "Signal to noise after the first and the second step",
         "maps": "Maps of the neurons after no, one and two steps",

@@ -28,7 +28,12 @@ TOLERANCE = 1e-3
 
 def best_on_top(config: PatternTraining, step: int, seed: int) -> dict[str, float]:
     """Train and test accuracy of the best classifier on the features after `step` steps."""
-    params, law = early_weights(config, seed)[step], config.experiment().law
+    return read_out(config, early_weights(config, seed)[step], seed)
+
+
+def read_out(config: PatternTraining, params: Params, seed: int) -> dict[str, float]:
+    """Accuracies and hinge losses of the best classifier on the features of these neurons."""
+    law = config.experiment().law
     sample = law.sample(FITTED + CHOSEN_ON, key=stream(seed, "sample"))
     fresh = law.sample(JUDGED_ON, key=stream(seed, "test"))
     hidden = {
@@ -56,9 +61,12 @@ def best_on_top(config: PatternTraining, step: int, seed: int) -> dict[str, floa
         criterion="error",
         tolerance=TOLERANCE,
     )
+    train, test = best.score(fitted), best.score(judged)
     return {
-        "train_accuracy": 1 - best.score(fitted).error,
-        "test_accuracy": 1 - best.score(judged).error,
+        "train_accuracy": 1 - train.error,
+        "test_accuracy": 1 - test.error,
+        "train_loss": train.loss,
+        "test_loss": test.loss,
         "cos": float(cosines(params.w, law.direction).max()),
     }
 

@@ -12,6 +12,23 @@ from featlearn.results.ledger import Ours, Row, Status, ours, side_of
 ROLES = {"real": "network", "injected": "ntk", "whole": "random-features", "original": "paper"}
 
 
+TEACHER_LEAST = 60.0
+"""The mean test accuracy, in per cent, from which a teacher's labels are taken for labels."""
+TEACHER_MOST = 90.0
+"""The largest share of U, in per cent, that may have one label."""
+
+
+def weak_teacher(study: Study) -> str:
+    """Why the teachers' labels judge nothing; empty if they are good enough."""
+    right = 100 * float(np.mean([fit.accuracy["test"][-1] for fit in study.teachers]))
+    same = 100 * float(np.mean(study.balance))
+    if right < TEACHER_LEAST:
+        return f"the teachers have {right:.0f} % test accuracy, {TEACHER_LEAST:g} are asked"
+    if same > TEACHER_MOST:
+        return f"the teachers give {same:.0f} % of U one label, at most {TEACHER_MOST:g} are asked"
+    return ""
+
+
 def study_rows(
     study: Study,
     *,
@@ -39,6 +56,8 @@ def study_rows(
     numbers = {f"test accuracy, {part} part": study.ends(part) for part in PARTS[:2]}
     numbers["test accuracy, whole mixture"] = study.ends("whole")
     numbers["test accuracy, trained on the original data"] = _ends(study)
+    weak = weak_teacher(study)
+    why = _told(why, weak)
     shown = _told(why, "the paper shows a curve only")
     rows = [
         measured(size, item, f"{label}: {quantity}", 100 * values, unit="%", why=shown, **common)
@@ -67,7 +86,7 @@ def study_rows(
                 f"{label}: {quantity}",
                 values,
                 claim,
-                above if run else Status.NOT_RUN,
+                Status.NOT_RUN if not run else Status.CANNOT_TELL if weak else above,
                 unit=unit,
                 why=_told(why, more),
                 **common,

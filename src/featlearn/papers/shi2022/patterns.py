@@ -10,7 +10,7 @@ g = 0 at the start. Hinge loss, Gaussian noise xi in the pre-activation (integra
 
 The paper's constants do not reach its own tables, and its code is not public. The recipe "literal"
 has them as printed in theorem 26; "practical" scales step 2 and the biases together, and the later
-steps, which is all that it takes. Both are rows of the ledger.
+steps. The recipe "validated" of the ledger sets `early` and `eta`, chosen on other seeds.
 """
 
 from dataclasses import dataclass
@@ -60,6 +60,12 @@ class PatternTraining:
     """Points a step, after the first two steps."""
     eta: float | None = None
     """Step size after the second step; none: the recipe's."""
+    early: float | None = None
+    """What multiplies eta2 and sd(b) of theorem 26; none: the recipe's, 1 or 10."""
+    rule: Literal["plain", "momentum", "adam"] = "plain"
+    """How the later steps use the gradient; momentum is .9."""
+    later_weights: bool = False
+    """Weight the classes in the later steps as in the first two (appendix F does not)."""
     simulation: Literal["auto", "plain", "coordinates"] = "auto"
     """Compute in d dimensions, or in the coordinates of the dictionary, which is the same."""
     test: int = 10_000
@@ -110,6 +116,8 @@ class PatternTraining:
         )
         if self.eta is not None:
             require_positive(self.eta, "eta")
+        if self.early is not None:
+            require_positive(self.early, "early")
         require(
             self.simulation != "coordinates" or not self.inseparable,
             "simulation",

@@ -234,7 +234,14 @@ def _rows(context: Context, item: str, case: Case, found: Study) -> list[Row]:
     )
     label = f"{case.label}, student ResNet({setting.student})"
     study = study_rows(
-        found, item=item, label=label, clear=True, why=about, recipe=recipe, size=made_of
+        found,
+        item=item,
+        label=label,
+        clear=True,
+        run=official,
+        why=about,
+        recipe=recipe,
+        size=made_of,
     )
     return [teacher, *study]
 

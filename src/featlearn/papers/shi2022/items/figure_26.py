@@ -22,7 +22,7 @@ TEACHERS = {9: "roughly that of the teachers on MNIST, 9", 50: "larger", 500: "l
 def reproduce(context: Context) -> Reproduction:
     """A curve for each teacher."""
     chosen = setting(context)
-    teachers = [9, 50] if context.quick else list(TEACHERS)
+    teachers = list(TEACHERS)
     sizes = tuple(size for size in chosen.sizes if size >= 3)
     chosen = replace(chosen, seeds=1 if context.quick else 2)
     found = verification(

@@ -1,132 +1,120 @@
-"""Is the paper's One Step column an artefact of float32? (tables 1 and 3)
+"""Is the paper's One Step column an artefact of float32? (tables 1 to 5)
 
-The first step has 1 - 2 eta1 lambda_w = 0, so w1 = -eta1 dL/dw exactly. A program that computes w -
-eta1 (dL/dw + 2 lambda_w w) in float32 is left with a rounding residue of w, of size 1e-8 in each of
-the d coordinates, beside a step of about 1e-9: the cosine with sum_A M_j then falls with d. Exactly
-computed it does not. The paper's cosines .967, .848, .560 at d = 100, 500, 2000 are compared with
-this arithmetic: one unknown number, its eta1, is fitted at d = 500 and then has to explain the
-other two.
+Exactly computed the first step is aligned with sum_A M_j at any d; subtracted in float32 it is left
+with a residue of the old weights in all d coordinates (`float32`). One unknown number, eta1, is
+fitted at table 1 and then has to explain the others, in two readings: the same eta1 in every table,
+and eta1 as theorem 26 scales it, times one factor.
 """
 
 from dataclasses import replace
 
-import jax
-import jax.numpy as jnp
 import numpy as np
-from jaxtyping import Float
 
-from featlearn._streams import stream
 from featlearn.figures.record import Axis, Figure, Panel, Series
-from featlearn.measurements import cosines
-from featlearn.papers.shi2022.patterns import PARITY, PatternTraining
-from featlearn.papers.shi2022.tables import FLOAT32, printed
+from featlearn.papers.shi2022.every_table import cell_of, every_block, in_words
+from featlearn.papers.shi2022.float32 import StepCosines, cosines_by_arithmetic
+from featlearn.papers.shi2022.patterns import PatternTraining
+from featlearn.papers.shi2022.table_cells import Block, printed
 from featlearn.reproduction.item import Context, Item, Reproduction
 from featlearn.reproduction.rows import NOT_KNOWN, cell
-from featlearn.results.ledger import Status
-from featlearn.training import Descent, gradient
+from featlearn.results.ledger import Row, Status
 
-PAPER = {100: 0.967, 500: 0.848, 2000: 0.560}
-CELLS = {
-    100: "shi2022.table-3/d = 100, One Step cosine",
-    500: "shi2022.table-1/One Step cosine",
-    2000: "shi2022.table-3/d = 2000, One Step cosine",
-}
-"""The printed cells that these rows speak for."""
-GRID = np.geomspace(1e-8, 1e-5, 91)
-"""Step sizes tried; theorem 26 has 1.2e-8 at table 1."""
 ID = "shi2022.one-step-float32"
+FACTORS = np.geomspace(1, 1000, 31)
+"""What theorem 26's eta1 of table 1, 1.2e-8, is multiplied by."""
+RECIPES = {"float32": "the same eta1", "float32-scaled": "eta1 as theorem 26 scales it"}
 
 
-def cosines_by_arithmetic(
-    config: PatternTraining, seed: int
-) -> tuple[float, Float[np.ndarray, " etas"]]:
-    """The largest cosine after one step: exactly, and by subtraction in float32 at every eta1."""
-    experiment = config.experiment()
-    phase, network = experiment.phases[0], experiment.network
-    assert isinstance(phase, Descent)
-    params = network.init(key=stream(seed, "init"))
-    points = phase.fixed(key=stream(seed, "sample"))
-    assert points is not None
-    slope = jax.jit(gradient, static_argnums=1)(
-        network, phase.loss, params, points, smoothing=phase.smoothing
-    ).w
-    direction = experiment.law.direction
-    exact = float(cosines(-slope, direction).max())
-    rounded = [float(cosines(_subtracted(params.w, slope, eta), direction).max()) for eta in GRID]
-    return exact, np.array(rounded)
-
-
-def _subtracted(w: jax.Array, slope: jax.Array, eta: float) -> jax.Array:
-    """w - eta (slope + 2 lambda w) with lambda = 1/(2 eta), every operation rounded to float32."""
-    step, twice_lambda = np.float32(eta), np.float32(2) * np.float32(0.5 / eta)
-    old, down = np.asarray(w), np.asarray(slope)
-    return jnp.asarray(old - step * (down + twice_lambda * old))
+def etas_of(config: PatternTraining, recipe: str, base: float) -> np.ndarray:
+    """The step sizes that are tried in a setting, by one reading of eta1."""
+    return FACTORS * (base if recipe == "float32" else config.step_sizes().eta1)
 
 
 def reproduce(context: Context) -> Reproduction:
-    """The two arithmetics at three dimensions."""
-    seeds = 2 if context.quick else 5
-    samples = 10_000 if context.quick else 50_000
-    exact: dict[int, np.ndarray] = {}
-    rounded: dict[int, np.ndarray] = {}
-    for d in PAPER:
-        config = replace(PARITY.config, d=d, simulation="plain", samples=samples)
-        found = [cosines_by_arithmetic(config, seed) for seed in range(seeds)]
-        exact[d] = np.array([each[0] for each in found])
-        rounded[d] = np.array([each[1] for each in found])
-    fitted = int(np.argmin(np.abs(rounded[500].mean(axis=0) - PAPER[500])))
-    rows = []
-    for d, paper in PAPER.items():
-        for recipe, values in (("exact", exact[d]), ("float32", rounded[d][:, fitted])):
-            row = cell(
-                context,
-                ID,
-                f"d = {d}, One Step cosine",
-                values,
-                printed(paper, ""),
-                status=Status.FITTED if (recipe, d) == ("float32", 500) else None,
-                recipe=recipe,
-                cell=CELLS[d],
-                group=f"{ID}/{d}/{recipe}",
-                why=_why(recipe, d, fitted),
-                reason=FLOAT32 if recipe == "exact" else NOT_KNOWN,
-            )
-            if recipe == "float32" and row.status is Status.AGREES:
-                row = replace(row, status=Status.PREDICTED)
-            rows.append(row)
+    """The cosines by the arithmetics in every block of the tables."""
+    blocks = list(every_block(*(("table-1", "table-3") if context.quick else ())))
+    base = blocks[0][1].config().step_sizes().eta1
+    rounded: dict[tuple[str, str], np.ndarray] = {}
+    exact: dict[str, np.ndarray] = {}
+    for table, block in blocks:
+        name = in_words(table, block)
+        found = _cosines(context, block, base)
+        exact[name] = np.array([each.exact for each in found])
+        both = np.split(np.array([each.rounded for each in found]), len(RECIPES), axis=1)
+        rounded |= {(name, recipe): each for recipe, each in zip(RECIPES, both, strict=True)}
+    first = in_words(*blocks[0])
+    paper = blocks[0][1].paper("One Step", "cosine")
+    fitted = int(np.argmin(np.abs(rounded[first, "float32"].mean(axis=0) - paper)))
+    rows: list[Row] = []
+    for table, block in blocks:
+        name = in_words(table, block)
+        rows.append(_row(context, table, block, "exact", exact[name], "no residue is left"))
+        for recipe, words in RECIPES.items():
+            values = rounded[name, recipe][:, fitted]
+            how = f"{words}, {FACTORS[fitted]:.3g} times theorem 26's at table 1"
+            rows.append(_row(context, table, block, recipe, values, how, fitted=name == first))
+    return Reproduction(rows=tuple(rows), figures=(_figure(rounded, exact),))
+
+
+def _cosines(context: Context, block: Block, base: float) -> list[StepCosines]:
+    fewer = {"samples": 10_000} if context.quick else {}
+    config = block.config(simulation="plain", **fewer)
+    etas = np.concatenate([etas_of(config, recipe, base) for recipe in RECIPES])
+    cases = [
+        {"config": config, "etas": etas, "seed": seed} for seed in range(2 if context.quick else 5)
+    ]
+    return context.lab.compute_each(cosines_by_arithmetic, cases)
+
+
+def _row(
+    context: Context,
+    table: str,
+    block: Block,
+    recipe: str,
+    values: np.ndarray,
+    why: str,
+    *,
+    fitted: bool = False,
+) -> Row:
+    row = cell(
+        context,
+        ID,
+        f"{in_words(table, block)}, One Step cosine",
+        values,
+        printed(block.paper("One Step", "cosine"), ""),
+        status=Status.FITTED if fitted else None,
+        recipe=recipe,
+        cell=cell_of(table, block, "One Step", "cosine"),
+        group=f"{ID}/{in_words(table, block)}/{recipe}",
+        why=f"{why}, {'fitted here' if fitted else 'fitted at table 1'}"
+        if recipe in RECIPES
+        else why,
+        reason=f"see {ID}" if recipe == "exact" else NOT_KNOWN,
+    )
+    predicted = recipe in RECIPES and row.status is Status.AGREES
+    return replace(row, status=Status.PREDICTED) if predicted else row
+
+
+def _figure(rounded: dict[tuple[str, str], np.ndarray], exact: dict[str, np.ndarray]) -> Figure:
+    shown = [name for name in exact if "table 1" in name or "table 3" in name]
+    roles = ("opposite", "signal", "orthogonal")
     panel = Panel(
-        x=Axis(label="eta_{1}", scale="log"),
+        x=Axis(label="eta_{1} over theorem 26's", scale="log"),
         y=Axis(label="largest cosine after one step", limits=(0.0, 1.02)),
         series=tuple(
-            Series(name=f"d = {d}, float32", x=GRID, y=values.mean(axis=0), role=role)
-            for (d, values), role in zip(
-                rounded.items(), ("signal", "opposite", "orthogonal"), strict=True
-            )
+            Series(name=name, x=FACTORS, y=rounded[name, "float32"].mean(axis=0), role=role)
+            for name, role in zip(shown, roles, strict=True)
         ),
     )
-    figure = Figure(
+    means = ", ".join(f"{values.mean():.3f}" for values in exact.values())
+    return Figure(
         id=ID,
         title="What float32 leaves of the first step",
         caption="Largest cosine with the sum of the relevant patterns when the old weights are "
-        "subtracted in float32, against the step size; exactly computed it is "
-        f"{exact[500].mean():.3f} at every step size and dimension.",
+        f"subtracted in float32, against the step size; exactly computed it is {means} in the "
+        "blocks of the tables, at every step size.",
         panels=(panel,),
     )
-    note = (
-        f"One eta1 = {GRID[fitted]:.2g}, fitted at d = 500, gives "
-        + ", ".join(f"{rounded[d][:, fitted].mean():.3f} at d = {d}" for d in PAPER)
-        + "; the paper has .967, .848, .560; exact arithmetic gives "
-        + ", ".join(f"{exact[d].mean():.3f}" for d in PAPER)
-        + ". The One Step column behaves as a rounding residue does, and not as the step itself."
-    )
-    return Reproduction(rows=tuple(rows), figures=(figure,), notes=(note,))
-
-
-def _why(recipe: str, d: int, fitted: int) -> str:
-    if recipe == "exact":
-        return "computed with 1 - 2 eta lambda = 0 the step is aligned at every d"
-    how = "fitted here" if d == 500 else "predicted from d = 500"
-    return f"subtraction in float32, eta1 = {GRID[fitted]:.2g}, {how}"
 
 
 ITEM = Item(

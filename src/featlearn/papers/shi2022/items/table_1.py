@@ -2,7 +2,8 @@
 
 from featlearn.papers.shi2022.guarantee import Guaranteed
 from featlearn.papers.shi2022.patterns import PARITY
-from featlearn.papers.shi2022.tables import Block, table
+from featlearn.papers.shi2022.table_cells import Block
+from featlearn.papers.shi2022.tables import table
 from featlearn.reproduction.item import Item, Setting
 
 BLOCKS = (

@@ -5,7 +5,8 @@ perfect; without structure P(y = 1) = .049, so that the constant classifier has 
 """
 
 from featlearn.papers.shi2022.patterns import INTERVAL
-from featlearn.papers.shi2022.tables import Block, table
+from featlearn.papers.shi2022.table_cells import Block
+from featlearn.papers.shi2022.tables import table
 from featlearn.reproduction.item import Item
 
 BLOCKS = (

@@ -1,7 +1,8 @@
 """Table 4: shares of the negative class of .8 and .9 (Shi, Wei & Liang 2022, appendix E.2.2)."""
 
 from featlearn.papers.shi2022.patterns import PARITY
-from featlearn.papers.shi2022.tables import Block, table
+from featlearn.papers.shi2022.table_cells import Block
+from featlearn.papers.shi2022.tables import table
 from featlearn.reproduction.item import Item
 
 BLOCKS = (
