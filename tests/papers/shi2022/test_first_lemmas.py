@@ -1,5 +1,7 @@
 """Lemmas 7 to 19, each with slips of the size that its check must notice."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -17,10 +19,10 @@ from featlearn.papers.shi2022.statements import (
 from featlearn.theory import Verdict
 from featlearn.theory.check import check
 
-SMALL_LAWS = {"dictionary": 8}
-FEW_NEURONS = {"dictionary": (200, 600), "neurons": 2}
-FEW_COMPONENTS = {"dictionary": (25, 60), "neurons": 2}
-NETWORKS = {"dictionary": (10, 30, 100), "m": 4}
+SMALL_LAWS: dict[str, Any] = {"dictionary": 8}
+FEW_NEURONS: dict[str, Any] = {"dictionary": (200, 600), "neurons": 2}
+FEW_COMPONENTS: dict[str, Any] = {"dictionary": (25, 60), "neurons": 2}
+NETWORKS: dict[str, Any] = {"dictionary": (10, 30, 100), "m": 4}
 
 
 def verdicts(statement, seeds=2, **changes):
@@ -73,9 +75,11 @@ def test_a_few_entries_move_little_and_both_constants_matter():
     found = verdicts(lemma_13.STATEMENT)
     assert found == {"printed": "OPEN", "proof": "HOLDS", "run": "HOLDS"}
     for first, third in ((0.2, 1.79), (0.4, 0.3)):
-        slip = lemma_13.statement(
-            lambda terms, first=first, third=third: first * terms.shift + third * terms.cubes
-        )
+
+        def bound(terms: Any, first: float = first, third: float = third) -> Any:
+            return first * terms.shift + third * terms.cubes
+
+        slip = lemma_13.statement(bound)
         assert verdicts(slip)["run"] == "FAILS"
 
 

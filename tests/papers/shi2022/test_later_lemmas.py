@@ -1,6 +1,7 @@
 """Lemmas 24 and 25 and theorem 29, each with slips that its check must notice."""
 
 import itertools
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from featlearn.papers.shi2022.later import Sizes, later_steps
 from featlearn.papers.shi2022.statements import lemma_24, lemma_25, theorem_29
 from featlearn.theory.check import check
 
-SHORT = {"dictionary": 6, "width": 20, "steps": 12}
+SHORT: dict[str, Any] = {"dictionary": 6, "width": 20, "steps": 12}
 
 
 def verdicts(statement, seeds=1, **changes):
@@ -49,7 +50,7 @@ def test_a_quarter_of_the_bound_of_lemma_25_is_too_little():
 
 
 def test_parities_are_out_of_reach_and_the_mean_over_sets_is_attained():
-    small = {"features": 16, "dictionary": 16, "k": 1}
+    small: dict[str, Any] = {"features": 16, "dictionary": 16, "k": 1}
     found = check(theorem_29.STATEMENT, seeds=1, **small)
     assert found.verdicts == {"printed": "HOLDS", "run": "HOLDS"}
     attained = next(part for part in found.parts if "mean over A, coordinates" in part.name)
