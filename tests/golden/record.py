@@ -107,7 +107,7 @@ SMALL: dict[str, tuple[Fields, ...]] = {
 SMALL |= {
     "abbe2022.staircase": (
         {"d": 20, "width": 16, "steps": 30, "test": 100},
-        {"d": 20, "width": 16, "steps": 30, "test": 100, "target": "x1 + x1*x2*x3"},
+        {"d": 20, "width": 16, "steps": 30, "test": 100, "formula": "x1 + x1*x2*x3"},
     ),
     "barak2022.parity": (
         {"d": 12, "k": 3, "width": 16, "steps": 30, "test": 100},

@@ -4,6 +4,7 @@ Whoever moves a bit on purpose records it anew (`python tests/golden/record.py -
 LOG.md which one and why.
 """
 
+import dataclasses
 import os
 import subprocess
 import sys
@@ -11,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.golden.record import _equal, _near
+from featlearn.reproduction.catalogue import experiments
+from tests.golden.record import SMALL, _equal, _near
 
 RECORD = Path(__file__).parent / "record.py"
 
@@ -21,6 +23,12 @@ def test_every_experiment_and_every_statement_gives_the_numbers_that_are_recorde
     env = {name: value for name, value in os.environ.items() if name != "XLA_FLAGS"}
     done = subprocess.run([sys.executable, RECORD], capture_output=True, text=True, env=env)
     assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-2000:]
+
+
+def test_every_named_experiment_has_golden_settings_and_they_can_be_built() -> None:
+    for name, named in experiments().items():
+        for fields in SMALL[name]:
+            dataclasses.replace(named.config, **fields).experiment()
 
 
 def test_a_recorded_quantity_may_move_by_a_millionth_of_its_largest_number_and_no_more() -> None:
