@@ -112,6 +112,14 @@ def test_another_size_has_other_numbers():
     assert surprise(read(record(ROW, "")), quick, "") is None
 
 
+def test_at_another_size_another_status_is_a_surprise_only_with_another_number():
+    old = read(record(replace(ROW, status=Status.AGREES), ""))
+    near = replace(ROW, size="quick", measured=2.1, stderr=1e-4, seeds=2)
+    assert surprise(old, near, "") is None
+    assert surprise(old, replace(near, measured=5.0), "") is not None
+    assert surprise(old, replace(near, size=ROW.size), "") is not None
+
+
 def test_code_and_machine_make_a_digest():
     here = {"versions": {"jax": "1", "jaxlib": "1"}, "cpu": "a", "threads": 2, "written": "today"}
     assert digest_of("p", here) == digest_of("p", {**here, "written": "tomorrow"})

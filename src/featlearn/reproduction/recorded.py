@@ -107,12 +107,14 @@ def surprise(recorded: Recorded, row: Row, digest: str) -> str | None:
     """One sentence if a row is not as recorded; None if it is.
 
     At another size than the recorded one, numbers and error bars may differ; then only a status
-    that contradicts the recorded one is a surprise.
+    that contradicts the recorded one is a surprise, and only if the number has moved as well: few
+    seeds that happen to lie close together have a short interval around the same number.
     """
     where = f"{row.item} {row.quantity} ({row.recipe})"
     got, same_size = row.by_itself, row.size.partition(",")[0] == recorded.size.partition(",")[0]
     unsure = got in UNSURE or any(status in UNSURE for status in recorded.statuses)
-    if got not in recorded.statuses and (same_size or not unsure):
+    moved_too = None in (recorded.value, row.measured) or _moved(recorded, row, "")
+    if got not in recorded.statuses and (same_size or (not unsure and moved_too)):
         numbers = _numbers(recorded, row) if same_size else ""
         return f"{where}: expected {recorded.status}, got {got}{numbers}."
     if not same_size or recorded.value is None or row.size != recorded.size:

@@ -24,5 +24,5 @@ PAPER = Paper(
         "overlay": "SGD on the flow: coordinates light up one after the other",
         "kernels": "Samples of the tangent kernel against d on the same targets",
     },
-    quick=("targets", "overlay", "growth", "tied"),
+    quick=("overlay", "merged-staircase", "growth", "tied"),
 )

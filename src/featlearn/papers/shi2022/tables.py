@@ -58,7 +58,7 @@ def table(item: str, blocks: tuple[Block, ...], context: Context) -> Reproductio
         found: Found = {name: [] for name in METHODS}
         results: dict[str, Result] = {}
         choices: dict[str, Choice] = {}
-        for name, changes in {**METHODS, **CURVES_ONLY}.items():
+        for name, changes in (METHODS if context.quick else {**METHODS, **CURVES_ONLY}).items():
             choices[name] = choose(context, block.config(**changes), judged_on=_seeds(context))
             rows.append(choice_row(context, item, block.name(name), choices[name]))
             training = _training(block, context, choices[name], changes)

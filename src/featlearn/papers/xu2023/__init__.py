@@ -43,5 +43,5 @@ PAPER = Paper(
         "layers",
         "map": "One map over signal and dimension: grokking, early stopping, harmful overfitting",
     },
-    quick=("figure-1", "theorem-3.1", "lemma-4.6", "scope"),
+    quick=("figure-1", "lemma-4.6", "scope"),
 )

@@ -25,7 +25,7 @@ OPTIMAL = Printed(value=100.0, sd=0.0, allowed=3.0, reason="“near 100%”")
 def trained(context: Context) -> tuple[Result, Result]:
     """Both step sizes; the small one trains a hundred times as long, with 20 runs for 100."""
     lab, watch = context.lab, context.watch
-    left = lab.run(CLUSTERS, seeds=8 if context.quick else 100, watch=watch)
+    left = lab.run(CLUSTERS, seeds=5 if context.quick else 100, watch=watch)
     right = lab.run(SMALL_STEPS, seeds=2 if context.quick else 20, watch=watch)
     return left, right
 
