@@ -17,11 +17,16 @@ PANELS = {
 
 
 def accuracy_figure(identity: str, label: str, results: dict[str, Result]) -> Figure:
-    """Held-out accuracy of network, NTK and random features, mean over seeds with its range."""
+    """Held-out accuracy of network, NTK and random features, mean over seeds with its range.
+
+    The quick size has no curves of NTK and random features without structure.
+    """
     panels = []
     for title, roles in PANELS.items():
         series = []
         for name, role in roles.items():
+            if name not in results:
+                continue
             values = 100 * results[name].dataset["test_accuracy"].transpose("seed", "step")
             step = 1.0 + values["step"].values
             series.append(over_seeds(name, step, values.values.astype(float), role=role))
