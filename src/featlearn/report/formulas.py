@@ -66,8 +66,14 @@ def typeset(text: str) -> Markup:
 
 
 def paragraphs(text: str) -> list[Markup]:
-    """The lines of a text, each typeset."""
-    return [typeset(line) for line in text.splitlines() if line.strip()]
+    r"""The lines of a text, each typeset; a formula may go over the end of a line.
+
+    Example:
+        >>> len(paragraphs("Let $p =\n 40$.\nThen")), paragraphs("Let $p =\n 40$.")[0][:10]
+        (2, Markup('Let <math '))
+    """
+    whole = _FORMULA.sub(lambda found: " ".join(found[0].split()), text)
+    return [typeset(line) for line in whole.splitlines() if line.strip()]
 
 
 def condition(text: str) -> Markup:
