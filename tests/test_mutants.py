@@ -7,11 +7,12 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from mutants.choice import Stale, chosen
+from mutants.choice import Stale, all_slips, chosen, written_by_hand
 from mutants.explained import explanations
 from mutants.jury import jury
 from mutants.slips import by_hand, generated
 from mutants.summary import summary, survivors
+from mutants.tree import modules
 
 SOURCE = '''"""A module < with words."""
 
@@ -127,6 +128,13 @@ def test_an_explanation_without_its_slip_or_without_a_sentence_is_refused(source
     (tmp_path / "e.toml").write_text(ENTRY.format(why))
     with pytest.raises(Stale, match=r"e\.toml: expected a s"):
         explanations(generated("a.py", source), tmp_path / "e.toml")
+
+
+def test_every_listed_slip_stands_in_the_source_of_today():
+    hand = written_by_hand()
+    slips = [slip for module in modules() for slip in all_slips(module, hand)]
+    assert sum(slip.kind == "hand" for slip in slips) == len(hand)
+    assert explanations(slips)
 
 
 def test_the_quickest_test_that_runs_the_line_judges_first(monkeypatch):
