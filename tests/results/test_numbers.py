@@ -117,6 +117,10 @@ def test_a_gap_is_told_with_its_half_width_and_its_p_value():
     assert found.p_value == pytest.approx(0.0399417, rel=1e-4)
     wide = judge(Printed(value=10.0, sd=0.0, resolve=4.0), Ours(mean=10.0, stderr=1.0, seeds=5))
     assert wide.detail == "0 from the paper, half-width 4.6, above the 4 that could tell"
+    rounded = Printed(value=10.0, rounding=0.5, sd=0.0, resolve=99.0)
+    near = judge(rounded, Ours(mean=14.9, stderr=1.0, seeds=5))
+    assert near.status is Status.AGREES
+    assert near.detail == "4.9 from the paper, half-width 4.6 beside 0.5 of rounding"
     about = Printed(value=10.0, sd=0.0, allowed=2.0, reason="about")
     told = judge(about, Ours(mean=10.0, stderr=0.1, seeds=5))
     assert told.detail == "0 from the paper, half-width 0.46, 2 allowed (about)"

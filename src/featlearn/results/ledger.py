@@ -179,6 +179,8 @@ def judge(paper: Printed, found: Ours, *, unit: str = "") -> RowJudgement:
         stated = paper.resolve is not None or unit == "%"
         require(stated, "Printed(resolve)", "a half-width that can tell", "none")
         beyond = abs(gap) > limit + half
+        if half < abs(gap) and not beyond:
+            detail += f" beside {limit:.2g} of rounding"
         fine = half <= resolve
         status = side if beyond else Status.AGREES if fine else Status.CANNOT_TELL
         detail += "" if beyond or fine else f", above the {resolve:.2g} that could tell"
