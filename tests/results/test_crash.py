@@ -11,6 +11,7 @@ import featlearn as fl
 from featlearn.results.inventory import inventory
 from tests.results.freeze import STATEMENT, experiment
 
+TREE = Path(__file__).parents[2]
 DYING = """
 import os, sys
 import featlearn.results.files as files
@@ -65,7 +66,7 @@ def test_what_was_not_committed_is_not_there_and_is_made_again_alike(after, what
     ended = subprocess.run(
         [sys.executable, str(tmp_path / "dying.py"), after, what],
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        env={**os.environ, "PYTHONPATH": f"{TREE / 'src'}{os.pathsep}{TREE}"},
         capture_output=True,
         text=True,
         check=False,
