@@ -43,6 +43,7 @@ PAPER = Paper(
         "first-step": "Amplification by the first step against the dimension",
         "rates": "Theorem 1 as a law of scaling: test error against n and d, and three windows "
         "of C",
+        "map": "A map of benign and harmful overfitting over n, d and the noise",
         "second-look": "Theorem 1 with other noise, both layers trained, eight clusters",
     },
     quick=("figure-1", "amplification", "theorem-1", "lemma-12"),
