@@ -1,5 +1,6 @@
 """The last tasks take turns, and nothing waits for ever."""
 
+import threading
 import time
 from collections.abc import Generator
 
@@ -7,6 +8,7 @@ import jax
 import pytest
 
 from featlearn.experiments.scheduler import Outcome, Stop, Task, Watch, execute
+from featlearn.experiments.slots import Slots
 
 
 class Workshop:
@@ -104,3 +106,69 @@ def test_a_task_that_waits_for_a_slot_stops_as_well() -> None:
     assert isinstance(work, Generator)
     work.close()
     assert time.monotonic() - began < 5
+
+
+def entering(slots: Slots, shares: dict[object, float]) -> list[threading.Thread]:
+    """Threads that wait for a slot, and end when they have one."""
+    threads = [
+        threading.Thread(target=slots.enter, args=(worker, share), daemon=True)
+        for worker, share in shares.items()
+    ]
+    for count, thread in enumerate(threads, start=1):
+        thread.start()
+        while len(slots._changed._waiters) < count:  # type: ignore[attr-defined]
+            time.sleep(0.0005)
+    return threads
+
+
+def test_of_two_slots_released_at_once_none_stays_free_while_somebody_waits() -> None:
+    """Whoever looks first finds that another comes before it, and must be woken once more."""
+    for _ in range(30):
+        slots = Slots(2)
+        slots.enter("a", 0.0)
+        slots.enter("b", 0.0)
+        threads = entering(slots, {"late": 0.9, "middle": 0.5})
+        with slots._changed:  # nobody looks in between
+            slots.leave("a")
+            slots.leave("b")
+        for thread in threads:
+            thread.join(5)
+        assert not any(thread.is_alive() for thread in threads), "a slot was lost"
+
+
+def test_who_has_no_slot_has_none_to_offer() -> None:
+    slots = Slots(1)
+    slots.enter("at work", 0.0)
+    (waiting,) = entering(slots, {"waiting": 0.1})
+    offer = ("whose tasks are at work", 0.5, lambda: False)
+    offering = threading.Thread(target=slots.offer, args=offer, daemon=True)
+    offering.start()
+    offering.join(5)
+    assert not offering.is_alive(), "it waits for a slot that it did not have"
+    waiting.join(0.1)
+    assert waiting.is_alive(), "two have a slot where there is one"
+    slots.leave("at work")
+    waiting.join(5)
+    assert not waiting.is_alive()
+
+
+def test_tasks_of_tasks_that_report_progress_all_end_and_no_more_than_two_work_at_once() -> None:
+    """A task hears of the progress of its own while it has no slot, and reports it on."""
+    shop = Workshop()
+
+    def task(name: int) -> Task:
+        def work(stop: Stop, report: Watch) -> int:
+            own = [shop.task(10 * name + place, 5) for place in range(3)]
+            return len(list(execute(iter(own), total=len(own), watch=report)))
+
+        return Task(name=name, work=work)
+
+    found: list[Outcome] = []
+    run = threading.Thread(
+        target=lambda: found.extend(outcomes([task(name) for name in range(5)])), daemon=True
+    )
+    run.start()
+    run.join(60)
+    assert not run.is_alive(), "all wait, and nobody works"
+    assert [outcome.value for outcome in found] == [3] * 5
+    assert shop.most <= 2

@@ -101,10 +101,10 @@ def stopping() -> bool:
 def slot_released() -> Iterator[None]:
     """Release the slot of this thread, if it has one, for the time that it waits for others."""
     state = _thread_state.get()
-    if state is None:
+    if state is None or not state.slots.holds(state.worker):
         yield
         return
-    state.slots.leave()
+    state.slots.leave(state.worker)
     try:
         yield
     finally:
@@ -176,7 +176,7 @@ def _execute(pending: Iterator[Task], total: int, watch: Watch | None) -> Iterat
         """Work on the next task; return whether there may be more."""
         slots.enter(worker, 0.0, cancel)
         if cancel():
-            slots.leave()
+            slots.leave(worker)
             return False
         try:
             with lock:
@@ -184,12 +184,12 @@ def _execute(pending: Iterator[Task], total: int, watch: Watch | None) -> Iterat
                 place = len(shares)
                 shares[place] = 0.0
         except BaseException as error:
-            slots.leave()
+            slots.leave(worker)
             last.exhausted()
             done.put(error)
             return False
         if task is None:
-            slots.leave()
+            slots.leave(worker)
             last.exhausted()
             return False
 
@@ -199,7 +199,7 @@ def _execute(pending: Iterator[Task], total: int, watch: Watch | None) -> Iterat
 
         outcome = _attempt(task, cancel, report)
         shares[place] = 1.0
-        slots.leave()
+        slots.leave(worker)
         last.finished()
         done.put(outcome)
         return True

@@ -18,7 +18,7 @@ class Slots:
     def __init__(self, number: int) -> None:
         self.number = number
         self._changed = threading.Condition()
-        self._free = number
+        self._holders: set[object] = set()
         self._waiting: dict[object, tuple[float, int]] = {}
         self._order = 0
 
@@ -27,22 +27,36 @@ class Slots:
         with self._changed:
             self._order += 1
             self._waiting[worker] = (share, self._order)
-            self._changed.wait_for(lambda: stop() or (self._free > 0 and self._next() is worker))
-            del self._waiting[worker]
-            self._free -= 1
+            try:
+                self._changed.wait_for(lambda: stop() or (self._free and self._next() is worker))
+            finally:
+                del self._waiting[worker]
+            self._holders.add(worker)
+            # If several slots were released at once, the next worker may have found that it was
+            # not its turn yet, and sleeps again.
+            self._changed.notify_all()
+
+    def holds(self, worker: object) -> bool:
+        """Whether the worker has a slot."""
+        with self._changed:
+            return worker in self._holders
 
     def offer(self, worker: object, share: float, stop: Stop) -> None:
-        """Release the slot, and wait for it again, if a waiting worker has done less."""
+        """Release the slot, and wait for it again, if a waiting worker has done less.
+
+        A worker without a slot has none to offer: a task reports progress while its tasks run.
+        """
         with self._changed:
             behind = any(other < share for other, _ in self._waiting.values())
+            behind = behind and worker in self._holders
         if behind and not stop():
-            self.leave()
+            self.leave(worker)
             self.enter(worker, share, stop)
 
-    def leave(self) -> None:
+    def leave(self, worker: object) -> None:
         """Release the slot."""
         with self._changed:
-            self._free += 1
+            self._holders.discard(worker)
             self._changed.notify_all()
 
     def wake(self) -> None:
@@ -53,6 +67,10 @@ class Slots:
     def begin(self, total: int, stop: Stop) -> "LastTasks":
         """Count the tasks that are left of `total`, to know when only the last ones are."""
         return LastTasks(self._changed, total, 2 * self.number, stop)
+
+    @property
+    def _free(self) -> bool:
+        return len(self._holders) < self.number
 
     def _next(self) -> object:
         return min(self._waiting, key=lambda worker: self._waiting[worker])
