@@ -154,7 +154,7 @@ def palette(theme: Theme) -> dict[str, str]:
     return {**own, **{role: theme.colour(role) for role in ROLES}}
 
 
-_RAISED = re.compile(r"([_^])\{([^{}]*)\}")
+_RAISED = re.compile(r"([_^])\{((?:[^{}]|\{[^{}]*\})*)\}")
 
 
 def for_paper(text: str) -> str:
@@ -163,6 +163,8 @@ def for_paper(text: str) -> str:
     Example:
         >>> print(for_paper("norm of w_{sig}, in $"))
         norm of w$_{\mathregular{sig}}$, in \$
+        >>> print(for_paper("t^(2^(k-1))"))
+        t$^{\mathregular{2^{k-1}}}$
     """
     plain = readable(text).replace("$", r"\$")
     return _RAISED.sub(r"$\1{\\mathregular{\2}}$", plain)
@@ -174,9 +176,12 @@ def for_page(text: str) -> str:
     Example:
         >>> for_page("w_{sig} < 1")
         'w<sub>sig</sub> &lt; 1'
+        >>> for_page("t^(2^(k-1))")
+        't<sup>2<sup>k-1</sup></sup>'
     """
-    tags = {"_": "sub", "^": "sup"}
-    return _RAISED.sub(
-        lambda found: f"<{tags[found[1]]}>{found[2]}</{tags[found[1]]}>",
-        html.escape(readable(text), quote=False),
-    )
+    return _RAISED.sub(_in_html, html.escape(readable(text), quote=False))
+
+
+def _in_html(found: re.Match[str]) -> str:
+    tag = {"_": "sub", "^": "sup"}[found[1]]
+    return f"<{tag}>{_RAISED.sub(_in_html, found[2])}</{tag}>"
