@@ -88,7 +88,7 @@
       margin: { ...base.margin, b: axis + legend.height },
       legend: { ...base.legend, y: -axis / plot },
     };
-    Plotly.relayout(panel, panel.room);
+    Plotly.react(panel, panel.data, { ...base, ...panel.room }, config());
   }
 
   // The last panel of the headline, at its last frame, without axes or words.
