@@ -140,6 +140,7 @@ def test_a_deep_link_shows_its_place_even_where_a_filter_hid_it(whole, place):
 
 def test_a_count_on_the_front_leads_to_what_it_counts(whole):
     whole.page.locator(".paper-card .count", has_text="fails").click()
+    expect(whole.page.locator("[data-unit=statement]:not([hidden])")).to_have_count(1)
     assert whole.units("statement") == ["FAILS"]
 
 

@@ -185,3 +185,27 @@ def for_page(text: str) -> str:
 def _in_html(found: re.Match[str]) -> str:
     tag = {"_": "sub", "^": "sup"}[found[1]]
     return f"<{tag}>{_RAISED.sub(_in_html, found[2])}</{tag}>"
+
+
+_LOW = dict(
+    zip("0123456789+−=()aehijklmnoprstuvx⊥", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ⊥", strict=True)
+)
+_HIGH = dict(zip("0123456789+−=()nit", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱᵗ", strict=True))
+
+
+def in_letters(text: str) -> str:
+    """A label where there are letters alone, as on a canvas: small ones where Unicode has them.
+
+    Example:
+        >>> in_letters("||w||^2 along mu1, w_perp, sigma_xi, t^(k-1)")
+        '‖w‖² along μ₁, w⊥, σ_ξ, t^(k-1)'
+    """
+    return _RAISED.sub(_small, readable(text))
+
+
+def _small(found: re.Match[str]) -> str:
+    sign, words = found.groups()
+    small = [(_LOW if sign == "_" else _HIGH).get(letter) for letter in words]
+    if all(small):
+        return "".join(filter(None, small))
+    return f"{sign}{words}" if len(words) == 1 or words.isalnum() else f"{sign}({words})"

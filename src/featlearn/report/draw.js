@@ -57,10 +57,12 @@
   async function draw(element) {
     await plotly();
     const onPaper = printing;
+    const packed = element.matches(".thumb") ? document.getElementById(element.dataset.figure) : element;
+    const figure = await read(packed);
+    if (!element.getClientRects().length) return near.observe(element);   // hidden meanwhile: when it is seen again
     if (element.matches(".thumb")) {
-      await thumbnail(element);
+      thumbnail(element, figure);
     } else {
-      const figure = await read(element);
       const slider = element.querySelector("input[type=range]");
       const place = slider ? Number(slider.value) : 0;
       element.querySelectorAll(".panel").forEach((panel, i) => {
@@ -92,8 +94,8 @@
   }
 
   // The last panel of the headline, at its last frame, without axes or words.
-  async function thumbnail(element) {
-    const panel = (await read(document.getElementById(element.dataset.figure))).panels.at(-1);
+  function thumbnail(element, figure) {
+    const panel = figure.panels.at(-1);
     const [data, layout] = state(panel, panel.frames.length - 1);
     const bare = (axis) => ({ ...axis, showticklabels: false, title: "", ticks: "", showgrid: false });
     Plotly.react(element, data.map((trace) => ({ ...trace, showscale: false })), {
