@@ -14,20 +14,22 @@ from featlearn.results.store import Entry, Store
 STEPS = np.arange(0, 101, 20)
 
 
-def add_run(store: Store, identity: str, seeds: int = 3, **config: Any) -> Entry:
+def add_run(
+    store: Store, identity: str, seeds: int = 3, steps: np.ndarray = STEPS, **config: Any
+) -> Entry:
     """A run whose accuracy grows with eta and whose neurons are three."""
     key = ResultKey(description={"config": config}, modules={"toy": "0"})
     entry = store.entry(identity, key, config)
     rng = np.random.default_rng([seeds, int(1000 * config["eta"]), config["d"]])
-    noise = 0.01 * rng.normal(size=(seeds, len(STEPS)))
-    accuracy = 0.5 + 0.5 * (1 - np.exp(-config["eta"] * STEPS / 20)) + noise
+    noise = 0.01 * rng.normal(size=(seeds, len(steps)))
+    accuracy = 0.5 + 0.5 * (1 - np.exp(-config["eta"] * steps / 20)) + noise
     share = np.broadcast_to(accuracy[..., None], (*accuracy.shape, 3)) * [0.1, 0.5, 1.0]
     data = xr.Dataset(
         {
             "test_accuracy": (("seed", "step"), accuracy, {"meaning": "share of right signs"}),
             "signal_share": (("seed", "step", "neuron"), share, {"meaning": "share of signal"}),
         },
-        {"seed": np.arange(seeds), "step": STEPS, "diverged_at": ("seed", np.full(seeds, np.nan))},
+        {"seed": np.arange(seeds), "step": steps, "diverged_at": ("seed", np.full(seeds, np.nan))},
     )
     write_seeds(entry, data, {"test_accuracy": [float(v) for v in accuracy[:, -1]]})
     return entry

@@ -77,6 +77,34 @@ def test_the_address_brings_the_same_view_back(browser, visit):
     assert violations(again.page) == []
 
 
+def test_a_run_beyond_the_first_hundred_is_still_chosen(browser, visitor, visit):
+    address = visitor.ask("list", words="clusters")["entries"][0]["address"]
+    link = f"{visitor.server.origin}/?words=d%3D10&kind=run&run={address}"
+    there = Visited(browser, f"{link}#{visitor.server.token}")
+    expect(there.page.locator("#found")).to_have_text("2 of 7 entries")
+    expect(there.page.locator("#count")).to_have_text("1 entry")
+    expect(there.page.locator("#caption")).to_contain_text("1 run in 1 group")
+    assert there.said == []
+
+
+def test_what_cannot_be_drawn_is_told(browser, visitor):
+    def as_items(route) -> None:
+        answer = route.fetch()
+        told = answer.json()
+        for entry in told["entries"]:
+            entry["kind"] = "item"
+        route.fulfill(response=answer, json=told)
+
+    context = browser.new_context()
+    context.route("**/api/list", as_items)
+    page = context.new_page()
+    page.goto(visitor.server.url)
+    page.locator("#entries tbody input").first.check()
+    expect(page.locator("#cannot")).to_be_visible()
+    expect(page.locator("#drawing")).to_be_hidden()
+    expect(page.locator("#delete")).to_be_visible()
+
+
 def test_no_rule_of_accessibility_is_broken(visit):
     assert violations(visit.page) == []
 

@@ -11,8 +11,9 @@ from featlearn.browse.browser import Browser, python
 from featlearn.browse.pictures import groups, picture
 from featlearn.browse.shelf import Shelf
 from featlearn.figures.files import to_document
+from featlearn.results.key import ResultKey
 from featlearn.results.store import Entry
-from tests.browse.stores import STEPS
+from tests.browse.stores import STEPS, add_run
 
 
 @pytest.fixture
@@ -90,3 +91,31 @@ def test_what_is_no_run_is_refused(store, shelf):
         picture(shelf, addresses(shelf, "clusters"), quantity="loss")
     with pytest.raises(InputError, match="runs: expected 1 to 60 of them, got 0"):
         picture(shelf, [], quantity="test_accuracy")
+
+
+def test_a_sweep_is_the_runs_that_it_made(store, shelf):
+    runs = addresses(shelf, "xor eta=0.1")
+    grid = {"id": "toy.xor", "grid": {"d": [10, 100, 1000]}, "fixed": {"eta": 0.1}}
+    key = ResultKey(description="sweep", modules={"toy": "0"})
+    entry = store.entry("toy.xor", key, grid, kind="sweep")
+    entry.write({"rows": []}, parents=runs)
+    shelf.look()
+    (sweep,) = shelf.search(kind="sweep")["entries"]
+    made = picture(shelf, [sweep["address"], runs[0]], quantity="test_accuracy", by=["d"])
+    assert to_document(made) == to_document(
+        picture(shelf, runs, quantity="test_accuracy", by=["d"])
+    )
+    assert shelf.find(sweep["address"]).config["eta"] == "0.1"
+
+
+def test_runs_recorded_at_different_steps_are_averaged_where_all_of_them_are_known(store):
+    add_run(store, "toy.late", d=1, eta=0.2)
+    add_run(store, "toy.late", d=2, eta=0.2, steps=STEPS[:-1] + 5)
+    shelf = Shelf(store.root)
+    (series,) = (
+        picture(shelf, addresses(shelf, "late"), quantity="test_accuracy", by=["eta"])
+        .panels[0]
+        .series
+    )
+    assert series.x.tolist() == sorted({*STEPS[1:-1].tolist(), *(STEPS[:-1] + 5).tolist()})
+    assert (np.diff(series.y) > -0.01).all(), "it does not jump from one run to the other"

@@ -135,7 +135,7 @@ def test_a_run_to_the_end_shows_what_the_command_would_print(visit):
     visit.state("finished")
     expect(visit.page.locator("#summary")).to_contain_text("test_accuracy")
     visit.page.locator("#strand").select_option("along_mu1")
-    expect(visit.page.locator("#strands figcaption")).to_contain_text("coordinate of w along mu1")
+    expect(visit.page.locator("#strands figcaption")).to_contain_text("coordinate of w along μ₁")
 
 
 def test_the_command_line_is_copied(visit):
@@ -328,6 +328,10 @@ def test_two_runs_stand_side_by_side(finished):
     expect(page.locator("canvas.beside")).to_have_count(6)
     canvases = page.locator("#plane canvas")
     first, second = (canvas.evaluate("c => c.toDataURL()") for canvas in canvases.all())
+    boxes = [canvas.bounding_box() for canvas in canvases.all()]
+    left, right = (box for box in boxes if box)
+    assert left["y"] == right["y"]
+    assert left["x"] + left["width"] <= right["x"]
     assert first != second, "two runs, two pictures"
     page.locator("#drop").click()
     expect(page.locator("canvas.beside")).to_have_count(0)

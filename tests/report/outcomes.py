@@ -1,5 +1,8 @@
 """Outcomes of every kind, made up, with texts that would break a page that does not escape."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
 from featlearn.figures.record import Axis, Figure, Frame, Mark, Panel, Series
@@ -18,10 +21,10 @@ from featlearn.theory import (
     ReadingVerdict,
     Verdict,
 )
-from featlearn.theory.claim import Evidence
+from featlearn.theory.claim import Claim, Evidence
 from featlearn.theory.judges.bound import bound
 from featlearn.theory.judges.identity import identity
-from featlearn.theory.statement import judge
+from featlearn.theory.statement import Statement, judge
 
 NASTY = "\"'\u2028</script><!--<img src=x onerror=alert(1)> & 100 % of w_sig"
 STEPS = np.arange(5.0)
@@ -155,17 +158,7 @@ def known() -> tuple[Outcome, ...]:
         bound("B1 to B4", THREE, 3.0).under(Reading.CORRECTED),
         bound("alpha <= 1/sqrt C", THREE, 3.0).under(Reading.RUN),
     )
-    decided = [
-        StatementOutcome(
-            id=each.id,
-            title=each.title,
-            place=each.place,
-            status="read",
-            judgement=judge(each, each.config, Evidence(parts=claims), 5),
-            rests_on=("toy.run/0123/4567",),
-        )
-        for each in (lemma, theorem)
-    ]
+    decided = [_judged(each, claims) for each in (lemma, theorem)]
     names = [f"{m} {q}" for m in ("Network", "NTK", "RF") for q in ("train accuracy", "cosine")]
     command = "featlearn reproduce shi2022.table-1"
     rows = tuple(
@@ -180,3 +173,24 @@ def known() -> tuple[Outcome, ...]:
         reproduction=Reproduction(rows=rows),
     )
     return (*decided, table)
+
+
+def every_statement() -> list[Outcome]:
+    """All statements of the catalogue with their own texts, and a made-up verdict."""
+    claims = (bound("a part", THREE, 3.0),)
+    return [
+        _judged(paper.statement(name), claims)
+        for paper in papers().values()
+        for name in paper.statements
+    ]
+
+
+def _judged(statement: Statement[Any], claims: Sequence[Claim]) -> StatementOutcome:
+    return StatementOutcome(
+        id=statement.id,
+        title=statement.title,
+        place=statement.place,
+        status="read",
+        judgement=judge(statement, statement.config, Evidence(parts=tuple(claims)), 5),
+        rests_on=("toy.run/0123/4567",),
+    )

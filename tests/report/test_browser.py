@@ -1,18 +1,17 @@
 """The page as its reader opens it: from disk, without a network, wide and narrow."""
 
 import itertools
-import re
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import expect
 
 from featlearn.report import tables
 from featlearn.report.page import write
-from tests.browsers import chromium, needs_chromium, until, violations
+from tests.browsers import chromium, needs_chromium
 from tests.report.outcomes import OUTCOMES
-from tests.report.outcomes import known as known_outcomes
+from tests.report.visits import Visit
 
 pytestmark = needs_chromium
 browser = pytest.fixture(scope="module")(chromium)
@@ -23,72 +22,6 @@ def file(tmp_path_factory) -> Path:
     path = tmp_path_factory.mktemp("report") / "index.html"
     write(OUTCOMES, path)
     return path
-
-
-class Visit:
-    """A page that was opened, with all that it said and asked for."""
-
-    def __init__(
-        self,
-        browser: Browser,
-        file: Path,
-        width: int = 1200,
-        scheme: str = "light",
-        place: str = "",
-    ):
-        self.said: list[str] = []
-        self.asked: list[str] = []
-        context = browser.new_context(
-            viewport={"width": width, "height": 800},
-            color_scheme=scheme,  # type: ignore[arg-type]
-        )
-        context.route("**/*", self._answer)
-        self.page: Page = context.new_page()
-        self.page.on("console", lambda message: self.said.append(message.text))
-        self.page.on("pageerror", lambda error: self.said.append(str(error)))
-        self.page.goto(file.as_uri() + place)
-
-    def see_all(self) -> "Visit":
-        """Open what is closed and scroll through it, so that every figure is drawn."""
-        self.page.evaluate(
-            "document.querySelectorAll('details').forEach((d) => { d.open = true; })"
-        )
-        for figure in self.page.locator("figure").all():
-            figure.scroll_into_view_if_needed()
-            figure.locator(".main-svg").first.wait_for()
-        return self
-
-    def units(self, kind: str) -> list[str]:
-        """The words of the units of that kind that are shown."""
-        shown = self.page.locator(f"[data-unit={kind}]:not([hidden])").all()
-        return [
-            str(
-                unit.get_attribute("data-word")
-                or unit.get_attribute("data-row")
-                or unit.get_attribute("id")
-            )
-            for unit in shown
-        ]
-
-    def hash(self) -> str:
-        return str(self.page.evaluate("location.hash"))
-
-    def _answer(self, route) -> None:
-        url = route.request.url
-        if url.startswith("file:"):
-            route.continue_()
-        else:
-            self.asked.append(url)
-            route.abort()
-
-    def points(self) -> list[str]:
-        """Where the points of the moving figure are drawn."""
-        drawn = self.page.locator("[id='toy.item.moving'] .points path").all()
-        return [str(point.get_attribute("transform")) for point in drawn]
-
-    def wide(self) -> bool:
-        """Whether the page is wider than its window."""
-        return bool(self.page.evaluate("document.documentElement.scrollWidth > innerWidth"))
 
 
 @pytest.fixture(scope="module")
@@ -207,6 +140,7 @@ def test_a_deep_link_shows_its_place_even_where_a_filter_hid_it(whole, place):
 
 def test_a_count_on_the_front_leads_to_what_it_counts(whole):
     whole.page.locator(".paper-card .count", has_text="fails").click()
+    expect(whole.page.locator("[data-unit=statement]:not([hidden])")).to_have_count(1)
     assert whole.units("statement") == ["FAILS"]
 
 
@@ -359,147 +293,3 @@ def test_a_faint_text_and_a_nameless_button_would_be_noticed(browser, tmp_path):
     bad = Visit(browser, tmp_path / "bad.html")
     assert len(bad.page.evaluate(FAINT)) == 1
     assert bad.page.evaluate(NAMELESS) == ["<button></button>"]
-
-
-# The cards, the graph and the printed table of a paper that is in the catalogue.
-
-
-@pytest.fixture(scope="module")
-def known_file(tmp_path_factory) -> Path:
-    path = tmp_path_factory.mktemp("known") / "index.html"
-    write(known_outcomes(), path)
-    return path
-
-
-@pytest.fixture(scope="module")
-def known(browser, known_file) -> Visit:
-    return Visit(browser, known_file)
-
-
-def test_a_statement_is_typeset_and_what_was_mended_is_marked(known):
-    card = known.page.locator("[id='glasgow2023.lemma-C.4']")
-    assert card.locator("math").count() > 5
-    box = card.locator("math").first.bounding_box()
-    assert box is not None
-    assert box["height"] > 5
-    assert card.locator("del").count() >= 1
-    assert card.locator("ins").count() >= 1
-
-
-def test_a_chip_shows_its_reading(known):
-    card = known.page.locator("[id='glasgow2023.lemma-C.4']")
-    printed, corrected = (card.locator(f"[data-reading={r}]") for r in ("printed", "corrected"))
-    expect(printed).to_be_visible()
-    expect(corrected).to_be_hidden()
-    card.get_by_role("button", name="corrected").press("Enter")
-    expect(corrected).to_be_visible()
-    expect(printed).to_be_hidden()
-
-
-def test_a_node_shows_what_it_rests_on_and_leads_to_its_card(known):
-    page = known.page
-    node = page.locator("[data-node='lemma-C.4']")
-    node.focus()
-    expect(page.locator("[data-node='lemma-C.15']")).not_to_have_class(re.compile("apart"))
-    expect(page.locator("[data-node='lemma-D.5']")).to_have_class(re.compile("apart"))
-    node.press("Enter")
-    expect(page.locator("[id='glasgow2023.lemma-C.4']")).to_have_class(re.compile("sought"))
-    page.locator(".graph-around").first.select_option("claim-F.2")
-    expect(page.locator("[data-node='proposition-F.1']")).not_to_have_class(re.compile("apart"))
-    expect(page.locator("[data-node='lemma-C.4']")).to_have_class(re.compile("apart"))
-    page.locator(".graph-around").first.select_option("")
-
-
-def test_another_reading_has_its_own_colours(known):
-    node = known.page.locator("[data-node='lemma-C.4']")
-    expect(node).to_have_class(re.compile("fails"))
-    known.page.locator(".graph-reading").first.select_option("corrected")
-    expect(node).to_have_class(re.compile("firm"))
-    expect(node.locator(".sign")).to_have_text("✓✓ firm")
-    known.page.locator(".graph-reading").first.select_option("deciding")
-
-
-def test_the_graph_is_zoomed_by_buttons_and_keys(known):
-    width = "document.querySelector('svg.graph').getBoundingClientRect().width"
-    before = known.page.evaluate(width)
-    known.page.get_by_role("button", name="Larger").first.click()
-    assert known.page.evaluate(width) > 1.2 * before
-    known.page.locator(".graph-view").first.focus()
-    known.page.keyboard.press("-")
-    assert known.page.evaluate(width) == pytest.approx(before)
-    known.page.get_by_role("button", name="Fit").first.click()
-    view = known.page.evaluate("document.querySelector('.graph-view').clientWidth")
-    assert known.page.evaluate(width) <= view
-
-
-def test_the_list_says_what_the_graph_shows(known):
-    known.page.locator("summary", has_text="The same as a list").first.click()
-    line = known.page.locator(".graph-list li", has_text="lemma C.17").first
-    assert known.page.locator(".graph-list li").count() == known.page.locator(".node").count()
-    expect(line).to_be_visible()
-
-
-def test_a_number_of_the_printed_table_leads_to_its_row(known):
-    cell = known.page.locator("table.printed td a").first
-    expect(cell).to_contain_text("100")
-    cell.click()
-    row = known.page.locator("tr.sought")
-    expect(row).to_be_visible()
-    expect(row).to_contain_text("5 seeds")
-    expect(row).to_contain_text("featlearn reproduce shi2022.table-1")
-
-
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
-def test_no_rule_of_accessibility_is_broken(browser, known, scheme):
-    known.page.emulate_media(color_scheme=scheme)
-    known.page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
-    assert violations(known.page) == []
-    known.page.emulate_media(color_scheme="light")
-
-
-def test_at_twice_the_size_nothing_is_cut_off(known):
-    for width in (640, 320):  # twice and four times as large in a window of 1280
-        known.page.set_viewport_size({"width": width, "height": 400})
-        until(known.page, "document.documentElement.scrollWidth <= innerWidth")
-    known.page.set_viewport_size({"width": 1200, "height": 800})
-
-
-def test_on_paper_everything_is_open_and_the_controls_are_gone(known):
-    known.page.emulate_media(media="print")
-    known.page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
-    for each in known.page.locator("details").all():
-        assert each.get_attribute("open") is not None
-    expect(known.page.locator(".graph-bar").first).to_be_hidden()
-    card = known.page.locator("[id='glasgow2023.lemma-C.4']")
-    expect(card.locator("[data-reading=printed]")).to_be_visible()
-    expect(card.locator("[data-reading=corrected]")).to_be_visible()
-    assert known.page.pdf().startswith(b"%PDF")
-    known.page.emulate_media(media="screen")
-
-
-def test_the_button_draws_every_figure_before_it_prints(known):
-    ink = "getComputedStyle(document.querySelector('.panel .xtick text')).fill"
-    known.page.emulate_media(color_scheme="dark")
-    known.page.evaluate("window.print = () => { window.printed = true; }")
-    known.page.get_by_role("button", name="Print, with all figures").click()
-    until(known.page, "window.printed === true")
-    panels = known.page.locator(".panel").count()
-    assert known.page.locator(".panel .main-svg").count() >= panels > 0
-    assert known.page.evaluate(ink) == "rgb(31, 35, 40)", "dark on white, for a dark reader too"
-    known.page.evaluate("window.dispatchEvent(new Event('afterprint'))")
-    until(known.page, f"{ink} === 'rgb(230, 232, 235)'")
-    known.page.emulate_media(color_scheme="light")
-
-
-def test_it_opens_before_any_figure_is_read(browser, known_file):
-    fresh = Visit(browser, known_file)
-    opened = fresh.page.evaluate(
-        "performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd"
-    )
-    assert opened < 5000, "milliseconds on a busy machine; a tenth of that on an idle one"
-    fresh.page.context.close()
-
-
-def test_the_known_page_said_nothing_and_asked_nobody(known):
-    assert known.said == []
-    assert known.asked == []

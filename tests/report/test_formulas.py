@@ -1,9 +1,18 @@
 """TeX becomes MathML, whole; what cannot be read stays readable; differences are marked."""
 
+import re
+
 import pytest
 
 from featlearn.report.formulas import compared, condition, formula, paragraphs, typeset, value
 from featlearn.reproduction.catalogue import papers
+
+
+def seen(text: object) -> str:
+    """A text as it is seen: without tags, a bar where a line may be broken within a formula."""
+    return re.sub(r"<[^>]*>", "", str(text).replace("</math><math", "</math>/<math")).replace(
+        "\u2062", ""
+    )
 
 
 def all_formulas() -> list[str]:
@@ -14,11 +23,13 @@ def all_formulas() -> list[str]:
             for words in (text.printed, text.corrected):
                 found += words.split("$")[1::2]
             found += [each.symbol for each in text.constants]
+            values = [v for c in text.constants for v in (c.printed, c.proof, c.run)]
+            found += [v for v in values if isinstance(v, str) and "\\" in v]
     return found
 
 
 def test_every_formula_of_every_statement_is_typeset():
-    unread = [tex for tex in all_formulas() if "<math" not in formula(tex) or "\\" in _drawn(tex)]
+    unread = [tex for tex in all_formulas() if "<code" in formula(tex) or "\\" in _drawn(tex)]
     assert len(all_formulas()) > 800
     assert unread == []
 
@@ -80,3 +91,45 @@ def test_values_are_numbers_formulas_or_words():
     assert str(value(5.8624317e10)) == "5.862 × 10<sup>10</sup>"
     assert str(value("fitted")) == "fitted"
     assert "<msqrt>" in str(value(r"\sqrt n/2"))
+
+
+def test_a_long_formula_may_be_broken_where_a_writer_would():
+    text = r"abcd = f(x, y) + \{a = b\}^2 + cdef, \|x + y\| \le 1"
+    assert seen(formula(text)) == "abcd/=f(x,y)/+{a=b}2/+cdef,/‖x+y‖/≤1"
+    assert seen(formula("a = b")) == "a=b"
+    first = str(formula(text)).partition("</math><math")[2]
+    assert '<mo form="infix">=</mo>' in first, "with the room of a sign between two terms"
+
+
+def test_a_bracket_with_a_power_ends_what_it_began():
+    assert "/≤" in seen(formula(r"(a + b)^n \le |c - d|^3 \le f(x) + g"))
+
+
+def test_what_follows_a_formula_stays_on_its_line():
+    held = str(typeset("As ($a < b$), and $abcd = f(x)$; then"))
+    assert '<span class="held">(<math' in held
+    assert "</math>),</span> and" in held
+    assert held.count("</math>;</span>") == 1
+    assert held.endswith(" then")
+
+
+def test_names_of_functions_have_room_around_them():
+    written = str(formula(r"9\log 7, C\log(n), \log^2 n"))
+    assert written.count("<mspace") == 4
+    assert seen(formula(r"A \setminus B")) == "A\N{SET MINUS}B"
+    assert "<mo>\N{TILDE OPERATOR}</mo>" in str(formula(r"x \sim N"))
+
+
+def test_words_in_a_formula_are_words():
+    text = str(condition(r"g = 0, \text{ the mirrored start (see initialisation)}"))
+    assert "</math> the mirrored start (see initialisation)" in text
+
+
+def test_lines_of_the_source_are_joined_and_items_are_not():
+    lines = paragraphs("The claim is\nthat it holds:\n1. here\n2. there.\nSo it\nis.")
+    assert lines == ["The claim is that it holds:", "1. here", "2. there.", "So it is."]
+
+
+def test_a_formula_in_parentheses_is_typeset_in_a_correction_too():
+    _, corrected = compared("$v = 1$ (for $k$).", r"$v = 2$ ($|r| = k$), 3 (otherwise).")
+    assert "$" not in "".join(map(str, corrected))

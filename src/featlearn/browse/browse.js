@@ -83,8 +83,10 @@
     at("chosen").hidden = chosen.size === 0;
     at("count").textContent = `${chosen.size} ${chosen.size === 1 ? "entry" : "entries"}`;
     where();
-    const drawable = chosen.size > 0 && [...chosen.values()].every((entry) => entry.kind === "run" && entry.seeds > 0);
+    const entries = [...chosen.values()];
+    const drawable = chosen.size > 0 && entries.every((entry) => (entry.kind === "run" && entry.seeds > 0) || entry.kind === "sweep");
     at("drawing").hidden = !drawable;
+    at("cannot").hidden = drawable;
     if (drawable) picking = setTimeout(() => { studying = study(); }, 200);   // several boxes in a row are one question
   }
   async function study() {
@@ -183,11 +185,9 @@
       at(id).value = value;
     }
     for (const id of ["log-x", "log-y"]) at(id).checked = before.get(id) === "yes";
-    await list();
-    for (const address of before.getAll("run")) {
-      const entry = told.entries.find((each) => each.address === address);
-      if (entry) chosen.set(address, entry);
-    }
+    await list({ chosen: before.getAll("run") });
+    if (!told) return;                  // the alarm says why
+    for (const entry of told.chosen) chosen.set(entry.address, entry);
     if (chosen.size) {
       for (const id of ["quantity", "over", "by"]) { at(id).append(option(before.get(id) || "", "")); at(id).value = before.get(id) || ""; }
       for (const line of at("entries").tBodies[0].rows) { const on = chosen.has(line.dataset.address); line.classList.toggle("on", on); line.querySelector("input").checked = on; }

@@ -61,11 +61,13 @@ class Browser:
             "sort": str,
             "descending": bool,
             "offset": int,
+            "chosen": list,
         }
         for name, value in asked.items():
             require_one_of(name, tuple(known), "list")
             require(type(value) is known[name], name, known[name].__name__, repr(value)[:40])
         require(asked.get("offset", 0) >= 0, "offset", "at least 0", asked.get("offset"))
+        asked["chosen"] = _names(asked.get("chosen", []))
         return {**self._shelf.search(**asked), "out": str(self._out)}
 
     def about(self, asked: Document) -> Document:

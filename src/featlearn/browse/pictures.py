@@ -66,11 +66,13 @@ def picture(
     draw = _over_steps if over == STEP else _over_field
     series = [draw(group, quantity, over) for group in grouped]
     names = ", ".join(dict.fromkeys(run.stored.id for run in runs))
+    pooled = over == STEP and len(grouped) < len(runs)
+    between = " Runs that were recorded at different steps are interpolated." if pooled else ""
     return Figure(
         id=f"{quantity}-over-{over}".replace(" ", "-"),
         title=f"{names}: {quantity.replace('_', ' ')}",
         caption=f"Mean over the seeds of {_count(len(runs), 'run')} in "
-        f"{_count(len(grouped), 'group')}, with the 95 % interval of that mean.",
+        f"{_count(len(grouped), 'group')}, with the 95 % interval of that mean.{between}",
         panels=(
             Panel(
                 x=_axis(series, over, log=log_x),
@@ -83,9 +85,10 @@ def picture(
 
 
 def chosen(shelf: Shelf, addresses: Sequence[str]) -> list[Listed]:
-    """The runs at these addresses, each with finished seeds."""
-    require(0 < len(addresses) <= MOST, "runs", f"1 to {MOST} of them", len(addresses))
-    runs = [shelf.find(address) for address in addresses]
+    """The runs at these addresses, and those of sweeps, each with finished seeds."""
+    found = {run.address: run for address in addresses for run in shelf.runs(address)}
+    require(0 < len(found) <= MOST, "runs", f"1 to {MOST} of them", len(found))
+    runs = list(found.values())
     for run in runs:
         there = run.kind == "run" and run.stored.seeds > 0
         require(there, run.address, "a run with finished seeds", run.kind)
@@ -146,18 +149,39 @@ def _document(found: Difference) -> dict[str, Any]:
 
 
 def _over_steps(group: Group, quantity: str, over: str) -> Series:
-    pooled: dict[int, list[float]] = {}
+    steps: list[np.ndarray] = []
+    curves: list[np.ndarray] = []
     for run in group.runs:
         data = _dataset(run, quantity)
         require(quantity in data, run.address, f"a recorded {quantity}", "none")
         array = data[quantity]
         rest = [dim for dim in array.dims if dim not in ("seed", STEP)]
         values = array.median(dim=rest) if rest else array
-        for step, column in zip(
-            data[STEP].values.tolist(), values.transpose(STEP, "seed").values, strict=True
-        ):
-            pooled.setdefault(int(step), []).extend(map(float, column))
-    return _series(group, pooled)
+        steps.append(data[STEP].values.astype(float))
+        curves.append(values.transpose("seed", STEP).values)
+    at = _common(steps)
+    told = [
+        row if np.array_equal(own, at) else np.interp(at, own, row)
+        for own, seeds in zip(steps, curves, strict=True)
+        for row in seeds
+    ]
+    return _series(group, {s: [float(row[i]) for row in told] for i, s in enumerate(at.tolist())})
+
+
+def _common(steps: Sequence[np.ndarray]) -> np.ndarray:
+    """The steps at which runs are averaged: their own, or all of them as far as every run goes.
+
+    Runs that were recorded at different steps are interpolated: a mean over whichever run happens
+    to have a step would jump from one to the other.
+
+    Example:
+        >>> _common([np.array([0.0, 2.0, 4.0]), np.array([0.0, 3.0, 9.0])])
+        array([0., 2., 3., 4.])
+    """
+    if all(np.array_equal(each, steps[0]) for each in steps):
+        return steps[0]
+    every = np.unique(np.concatenate(steps))
+    return every[(every >= max(s[0] for s in steps)) & (every <= min(s[-1] for s in steps))]
 
 
 def _over_field(group: Group, quantity: str, over: str) -> Series:

@@ -82,6 +82,14 @@ class Shelf:
         require(address in self._known, "entry", "one of the list", repr(address)[:80])
         return self._known[address][1]
 
+    def runs(self, address: str) -> list[Listed]:
+        """The runs that an entry is, or that a sweep has made; without those that are gone."""
+        entry = self.find(address)
+        if entry.kind != "sweep":
+            return [entry]
+        made = [self._known[each][1] for each in sorted(entry.stored.parents & set(self._known))]
+        return [each for each in made if each.kind == "run"]
+
     def search(
         self,
         *,
@@ -92,6 +100,7 @@ class Shelf:
         sort: str = "written",
         descending: bool = True,
         offset: int = 0,
+        chosen: Sequence[str] = (),
     ) -> dict[str, Any]:
         """A page of the entries that fit, with what one may narrow the list by.
 
@@ -103,6 +112,7 @@ class Shelf:
             sort: "written", "id", "seeds" or a field.
             descending: the largest first.
             offset: how many to pass over.
+            chosen: addresses whose entries are told as well, wherever they stand.
         """
         after = _day(since) if since else 0.0
         asked = words.lower().split()
@@ -123,6 +133,7 @@ class Shelf:
             "kinds": dict(sorted(Counter(each.kind for each in self._all).items())),
             "ids": dict(sorted(Counter(each.stored.id for each in of_kind).items())),
             "entries": [each.document(fields) for each in found[offset : offset + PAGE]],
+            "chosen": [self._known[a][1].document(fields) for a in chosen if a in self._known],
         }
 
     def going(self, addresses: Sequence[str]) -> tuple[list[Listed], list[Listed]]:
@@ -168,8 +179,12 @@ def number_of(text: str) -> float | None:
 
 def _listed(stored: Stored) -> Listed:
     about = stored.about
-    config = about.get("config")
-    told = {name: text_of(v) for name, v in config.items()} if config else {}
+    config = about.get("config") or {}
+    if (
+        about.get("kind") == "sweep"
+    ):  # its fields are those of its grid, and what they have in common
+        config = {**config.get("fixed", {}), **config.get("grid", {})}
+    told = {name: text_of(v) for name, v in config.items()}
     return Listed(stored=stored, kind=str(about.get("kind", "unknown")), config=told)
 
 

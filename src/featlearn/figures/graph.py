@@ -19,6 +19,8 @@ from featlearn.figures.style import LIGHT
 HALF, RISE = 52.0, 19.0
 """Half the width and half the height of a box."""
 MARGIN = 14.0
+LETTERS = 13
+"""So many letters of the usual size stand in a box."""
 ENDINGS = (".svg", ".pdf", ".png")
 _CORNER = 9.0
 
@@ -184,13 +186,25 @@ def _node(graph: Graph, name: str) -> str:
     data = "".join(f' data-{key}="{_text(text)}"' for key, text in (box.about or {}).items())
     tag, link = ("a", f' href="#{_text(box.link)}"') if box.link else ("g", ' tabindex="0"')
     role = "" if box.link else ' role="img"'
+    share = fitting(box.label)
+    size = f' style="font-size: {12 * share:.1f}px"' if share < 1 else ""
     return (
         f'<{tag} class="node {box.look}" data-node="{_text(name)}"{link}{role}{data} '
         f'aria-label="{_text(box.told)}" transform="translate({x:.1f} {y:.1f})">'
         f'<title>{_text(box.told)}</title><polygon points="{corners}"/>'
-        f'<text y="-3">{_text(box.label)}</text>'
+        f'<text y="-3"{size}>{_text(box.label)}</text>'
         f'<text class="sign" y="12">{_text(_sign(box))}</text></{tag}>'
     )
+
+
+def fitting(label: str) -> float:
+    """How much smaller a name is written so that it stays in its box.
+
+    Example:
+        >>> fitting("lemma C.4"), round(fitting("merged staircase"), 2)
+        (1.0, 0.81)
+    """
+    return min(1.0, LETTERS / len(label))
 
 
 def _sign(box: Box) -> str:

@@ -5,7 +5,7 @@ from matplotlib.figure import Figure as Drawing
 from matplotlib.patches import PathPatch, Polygon
 from matplotlib.path import Path
 
-from featlearn.figures.graph import LOOKS, Graph, outline, tip, way
+from featlearn.figures.graph import LOOKS, Graph, fitting, outline, tip, way
 
 INCHES = 1 / 96
 """Of one unit of the layout."""
@@ -35,7 +35,8 @@ def draw(graph: Graph) -> Drawing:
                 linestyle=(0, dash) if dash else "-",
             )
         )
-        axes.text(x, y - 6, box.label, color=look.ink, ha="center", va="center", weight="bold")
+        label = axes.text(x, y - 6, box.label, color=look.ink, ha="center", va="center")
+        label.set(weight="bold", size=8 * fitting(box.label))
         sign = f"{look.sign} {box.look.replace('-', ' ')}" if look.sign else "not checked"
         axes.text(x, y + 9, sign, color=look.ink, ha="center", va="center", size=6.5)
     return sheet

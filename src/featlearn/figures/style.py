@@ -154,7 +154,7 @@ def palette(theme: Theme) -> dict[str, str]:
     return {**own, **{role: theme.colour(role) for role in ROLES}}
 
 
-_RAISED = re.compile(r"([_^])\{([^{}]*)\}")
+_RAISED = re.compile(r"([_^])\{((?:[^{}]|\{[^{}]*\})*)\}")
 
 
 def for_paper(text: str) -> str:
@@ -163,6 +163,8 @@ def for_paper(text: str) -> str:
     Example:
         >>> print(for_paper("norm of w_{sig}, in $"))
         norm of w$_{\mathregular{sig}}$, in \$
+        >>> print(for_paper("t^(2^(k-1))"))
+        t$^{\mathregular{2^{k-1}}}$
     """
     plain = readable(text).replace("$", r"\$")
     return _RAISED.sub(r"$\1{\\mathregular{\2}}$", plain)
@@ -174,9 +176,36 @@ def for_page(text: str) -> str:
     Example:
         >>> for_page("w_{sig} < 1")
         'w<sub>sig</sub> &lt; 1'
+        >>> for_page("t^(2^(k-1))")
+        't<sup>2<sup>k-1</sup></sup>'
     """
-    tags = {"_": "sub", "^": "sup"}
-    return _RAISED.sub(
-        lambda found: f"<{tags[found[1]]}>{found[2]}</{tags[found[1]]}>",
-        html.escape(readable(text), quote=False),
-    )
+    return _RAISED.sub(_in_html, html.escape(readable(text), quote=False))
+
+
+def _in_html(found: re.Match[str]) -> str:
+    tag = {"_": "sub", "^": "sup"}[found[1]]
+    return f"<{tag}>{_RAISED.sub(_in_html, found[2])}</{tag}>"
+
+
+_LOW = dict(
+    zip("0123456789+−=()aehijklmnoprstuvx⊥", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ⊥", strict=True)
+)
+_HIGH = dict(zip("0123456789+−=()nit", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱᵗ", strict=True))
+
+
+def in_letters(text: str) -> str:
+    """A label where there are letters alone, as on a canvas: small ones where Unicode has them.
+
+    Example:
+        >>> in_letters("||w||^2 along mu1, w_perp, sigma_xi, t^(k-1)")
+        '‖w‖² along μ₁, w⊥, σ_ξ, t^(k-1)'
+    """
+    return _RAISED.sub(_small, readable(text))
+
+
+def _small(found: re.Match[str]) -> str:
+    sign, words = found.groups()
+    small = [(_LOW if sign == "_" else _HIGH).get(letter) for letter in words]
+    if all(small):
+        return "".join(filter(None, small))
+    return f"{sign}{words}" if len(words) == 1 or words.isalnum() else f"{sign}({words})"

@@ -373,14 +373,18 @@
   }
   function keep() {
     beside = { ...here(), frames: [...frames] };
-    at("beside-told").textContent = `Below each picture: ${session.command}, step ${session.step}.`;
+    beside.told = `${session.command}   step ${session.step}`;
+    at("beside-told").textContent = `Beside each picture, on a narrow page below it: ${beside.told}.`;
     at("beside").hidden = false;
+    at("panels").classList.add("two");
     draw();
   }
   function drop() {
     beside = null;
     at("beside").hidden = true;
+    at("panels").classList.remove("two");
     document.querySelectorAll("canvas.beside").forEach((canvas) => canvas.remove());
+    draw();
   }
 
   // Pictures to take away -------------------------------------------------------------------------
@@ -388,7 +392,7 @@
   const name = () => `${session.id}-seed-${session.values.seed}-step-${session.step}`;
   async function asImage() {
     const figures = [...document.querySelectorAll("#panels figure:not([hidden])")];
-    save(`${name()}.png`, await Take.image(`${session.command}   step ${session.step}`, figures));
+    save(`${name()}.png`, await Take.image([`${session.command}   step ${session.step}`, ...(beside ? [beside.told] : [])], figures));
   }
   async function asAnimation() {
     at("taken").textContent = "Drawing …";

@@ -4,9 +4,9 @@ const Take = (() => {
   const PACE = 80;                       // milliseconds from picture to picture of an animation
   const blob = (canvas) => new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
 
-  // All canvases below each other in two columns, with their titles.
-  async function image(title, figures) {
-    const cells = figures.flatMap((box) => [...box.querySelectorAll("canvas[role=img]")].map((canvas) => ({ canvas, name: box.querySelector("h3").textContent })));
+  // All canvases in two columns, with their titles and legends; of two runs each has a column.
+  async function image(titles, figures) {
+    const cells = figures.flatMap((box) => [...box.querySelectorAll("canvas[role=img]")].map((canvas) => ({ canvas, name: box.querySelector("h3").textContent, keys: [...box.querySelectorAll("li")] })));
     const wide = Math.max(...cells.map((cell) => cell.canvas.width)), gap = 24, head = 40;
     const high = Math.max(...cells.map((cell) => cell.canvas.height)) + head;
     const columns = Math.min(2, cells.length), rows = Math.ceil(cells.length / columns);
@@ -19,10 +19,17 @@ const Take = (() => {
     pen.fillStyle = theme.ink;
     const size = Math.round(sheet.width / 70);
     pen.font = `600 ${size}px system-ui, sans-serif`;
-    pen.fillText(title, gap, gap + size, sheet.width - 2 * gap);
-    cells.forEach(({ canvas, name }, i) => {
+    titles.forEach((title, i) => pen.fillText(title, gap + i * (wide + gap), gap + size, titles.length > 1 ? wide : sheet.width - 2 * gap));
+    cells.forEach(({ canvas, name, keys }, i) => {
       const x = gap + (i % columns) * (wide + gap), y = gap + head + Math.floor(i / columns) * (high + gap);
       pen.fillText(name, x, y + size);
+      let at = x + pen.measureText(`${name}   `).width;
+      for (const key of keys) {
+        const stroke = key.querySelector("canvas"), label = key.firstElementChild.nextSibling.textContent;
+        pen.drawImage(stroke, at, y + size - stroke.height);
+        pen.fillText(label, at + stroke.width + 6, y + size);
+        at += stroke.width + pen.measureText(label).width + 18;
+      }
       pen.drawImage(canvas, x, y + head);
     });
     return blob(sheet);

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from featlearn.figures.style import ROLES
+from featlearn.figures.style import ROLES, in_letters
 from featlearn.training import Quantity
 
 NEURONS = 300
@@ -78,7 +78,11 @@ class View:
         return {
             "panels": _panels(self.curves),
             "columns": [
-                {"key": each.key, "label": words(each.key), "meaning": each.meaning}
+                {
+                    "key": each.key,
+                    "label": in_letters(words(each.key)),
+                    "meaning": in_letters(each.meaning),
+                }
                 for each in self.neurons
             ],
             "axes": list(pair),
@@ -164,7 +168,12 @@ def _panels(curves: Sequence[Column]) -> list[dict[str, Any]]:
             "title": title,
             "main": title in first,
             "curves": [
-                {"key": each.key, "label": each.label, "meaning": each.meaning, "role": role}
+                {
+                    "key": each.key,
+                    "label": in_letters(each.label),
+                    "meaning": in_letters(each.meaning),
+                    "role": role,
+                }
                 for each, role in zip(titles[title], _roles(titles[title]), strict=True)
             ],
         }

@@ -1,6 +1,7 @@
 """A statement as a card: what it says, how each reading fares, its constants, its strength."""
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -95,7 +96,7 @@ def _assumption(assumption: Assumption) -> Entry:
     return {
         "name": Markup(for_page(assumption.name)),
         "holds": assumption.holds,
-        "detail": Markup(for_page(assumption.detail)),
+        "detail": Markup(for_page(re.sub(r"^(not )?met(; |$)", "", assumption.detail))),
         "share": min(1.0, max(0.04, math.log10(factor) / DECADES)) if missed and factor else 0.0,
         "factor": formulas.number(factor, 3) if missed and factor else "",
     }

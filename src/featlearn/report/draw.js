@@ -3,7 +3,8 @@
 (() => {
   const themes = JSON.parse(document.getElementById("themes-data").textContent);
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
-  const config = { responsive: true, displayModeBar: false };
+  // On paper a figure has the width of the paper, whatever becomes of the window.
+  const config = () => ({ responsive: !printing, displayModeBar: false });
   const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const inflated = (text) => new Response(new Blob([bytes(text)]).stream().pipeThrough(new DecompressionStream("deflate")));
   const known = new Map();
@@ -46,36 +47,61 @@
       frame.traces.forEach((at, i) => { data[at] = frame.data[i]; });
       for (const [axis, changes] of Object.entries(frame.layout || {})) layout[axis] = { ...layout[axis], ...changes };
     }
+    if (printing) layout.height *= 0.75;
     const theme = themes[dark.matches && !printing ? "dark" : "light"];
     return [painted(data, theme), painted(layout, theme)];
   }
 
-  const drawn = new Set();
+  const drawn = new Map();             // figure -> whether it was drawn for paper
   let printing = false;                // paper is white, whatever the scheme
   async function draw(element) {
     await plotly();
+    const onPaper = printing;
+    const packed = element.matches(".thumb") ? document.getElementById(element.dataset.figure) : element;
+    const figure = await read(packed);
+    if (!element.getClientRects().length) return near.observe(element);   // hidden meanwhile: when it is seen again
     if (element.matches(".thumb")) {
-      await thumbnail(element);
+      thumbnail(element, figure);
     } else {
-      const figure = await read(element);
       const slider = element.querySelector("input[type=range]");
       const place = slider ? Number(slider.value) : 0;
       element.querySelectorAll(".panel").forEach((panel, i) => {
-        Plotly.react(panel, ...state(figure.panels[i], place), config);
+        const [data, layout] = state(figure.panels[i], place);
+        Plotly.react(panel, data, { ...layout, ...panel.room }, config());
+        makeRoom(panel, layout);
       });
     }
-    drawn.add(element);
+    drawn.set(element, onPaper);
+  }
+
+  // A legend that would cover the axis, or has several rows, gets the room that it needs below the axis.
+  function makeRoom(panel, base) {
+    const box = (name) => panel.querySelector(name)?.getBoundingClientRect();
+    const legend = box(".legend"), title = box(".g-xtitle");
+    if (!legend || !title) return;
+    const seen = `${legend.height} ${panel.clientWidth} ${base.height}`;
+    if (panel.roomFor === seen || (!panel.room && legend.height < 32 && legend.top > title.bottom)) return;
+    panel.roomFor = seen;
+    const { t, h } = panel._fullLayout._size;
+    const axis = title.bottom - panel.getBoundingClientRect().top - t - h + 6;
+    const plot = base.height - base.margin.t - 76;
+    panel.room = {
+      height: base.margin.t + plot + axis + legend.height,
+      margin: { ...base.margin, b: axis + legend.height },
+      legend: { ...base.legend, y: -axis / plot },
+    };
+    Plotly.react(panel, panel.data, { ...base, ...panel.room }, config());
   }
 
   // The last panel of the headline, at its last frame, without axes or words.
-  async function thumbnail(element) {
-    const panel = (await read(document.getElementById(element.dataset.figure))).panels.at(-1);
+  function thumbnail(element, figure) {
+    const panel = figure.panels.at(-1);
     const [data, layout] = state(panel, panel.frames.length - 1);
     const bare = (axis) => ({ ...axis, showticklabels: false, title: "", ticks: "", showgrid: false });
     Plotly.react(element, data.map((trace) => ({ ...trace, showscale: false })), {
       ...layout, height: element.clientHeight, margin: { l: 1, r: 1, t: 1, b: 1 }, showlegend: false,
       annotations: [], title: "", xaxis: bare(layout.xaxis), yaxis: bare(layout.yaxis),
-    }, { staticPlot: true, responsive: true });
+    }, { staticPlot: true, responsive: !printing });
   }
 
   function play(element, button, slider) {
@@ -153,23 +179,29 @@
     const text = decodeURIComponent(button.parentElement.querySelector("script").textContent);
     save(`${button.dataset.table}.csv`, new Blob([text], { type: "text/csv" }));
   }));
-  dark.addEventListener("change", () => drawn.forEach((element) => draw(element)));
+  const again = () => [...drawn.keys()].forEach(draw);
+  dark.addEventListener("change", again);
 
   // On paper everything is open; figures must be drawn before the page is printed.
   const print = document.getElementById("print");
   print.hidden = false;
   function unfold() {
     printing = true;
+    document.documentElement.classList.add("on-paper");
     document.querySelectorAll("details").forEach((each) => { each.open = true; });
-    return Promise.all([...drawn].map(draw));
+    return Promise.all([...drawn].filter(([, onPaper]) => !onPaper).map(([element]) => draw(element)));
   }
   window.addEventListener("beforeprint", unfold);
-  window.addEventListener("afterprint", () => { printing = false; drawn.forEach((element) => draw(element)); });
+  window.addEventListener("afterprint", () => {
+    printing = false;
+    document.documentElement.classList.remove("on-paper");
+    again();
+  });
   print.addEventListener("click", async () => {
     print.disabled = true;
     print.textContent = "Drawing …";
     await unfold();
-    for (const element of document.querySelectorAll("figure")) if (!drawn.has(element)) await draw(element);
+    for (const element of document.querySelectorAll("figure, .thumb")) if (!drawn.get(element)) await draw(element);
     print.disabled = false;
     print.textContent = "Print, with all figures";
     window.print();

@@ -13,13 +13,21 @@ from xml.etree import ElementTree
 
 from markupsafe import Markup, escape
 
+from featlearn.report.breaks import held, in_pieces
+
 _MATHML = "http://www.w3.org/1998/Math/MathML"
 _FORMULA = re.compile(r"\$([^$]+)\$")
-_TOKEN = re.compile(r"\$[^$]+\$[^\s$]*|\S+")
+_TOKEN = re.compile(r"(?:[^\s$]*\$[^$]+\$)+[^\s$]*|\S+")
 _WITH_WORDS = re.compile(r"\\(?:text|mathrm|operatorname)\s*\{[^{}]*\}|[_^]\{[^{}]*\}|\\[A-Za-z]+")
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _TIGHT = re.compile(r"<mo((?: [a-z]+=\"[a-z]+\")*>(?:&#x0007C;|&#x02016;|&#x0002F;|&#x02032;)<)")
 """Bars, slashes and primes, around which no room is left."""
+_BEFORE, _AFTER = re.compile(r"[(\[“]+$"), re.compile(r"[)\].,;:!?’”]+")
+"""What stays on the line of the formula that it stands beside."""
+_ENDED, _ITEM = re.compile(r"[.:;!?][)”\"’\]$]*$"), re.compile(r"\(?\w{1,2}[.)] ")
+"""How a line ends that is followed by a new one, and how an item of a list begins."""
+_USUAL = {"<mi>&#x029F5;</mi>": "<mo>&#x02216;</mo>", "<mi>&#x0007E;</mi>": "<mo>&#x0223C;</mo>"}
+"""For the library's signs of a difference of sets and of a law the usual ones, with their room."""
 _SIGNS = (("<=", r"\le "), (">=", r"\ge "))
 
 ALIKE, LIKE = 0.5, 0.7
@@ -43,8 +51,9 @@ def formula(tex: str, *, block: bool = False) -> Markup:
         safe = False
     if not safe:
         return Markup('<code class="tex">{}</code>').format(tex)
-    begin = f'<math alttext="{escape(tex)}" '
-    return Markup(_TIGHT.sub(r'<mo lspace="0" rspace="0"\1', written.replace("<math ", begin, 1)))
+    for theirs, usual in _USUAL.items():
+        written = written.replace(theirs, usual)
+    return in_pieces(_TIGHT.sub(r'<mo lspace="0" rspace="0"\1', written), tex)
 
 
 def _is_mathml(written: str) -> bool:
@@ -60,20 +69,38 @@ def typeset(text: str) -> Markup:
         >>> typeset("a < b")
         Markup('a &lt; b')
     """
+    found = Markup("")
     pieces = _FORMULA.split(text)
-    found = [formula(p) if place % 2 else escape(p) for place, p in enumerate(pieces)]
-    return Markup("").join(found)
+    for place in range(0, len(pieces) - 1, 2):
+        before = _BEFORE.search(pieces[place])
+        after = _AFTER.match(pieces[place + 2])
+        opening, closing = before[0] if before else "", after[0] if after else ""
+        pieces[place + 2] = pieces[place + 2][len(closing) :]
+        found += escape(pieces[place].removesuffix(opening))
+        found += held(formula(pieces[place + 1]), opening, closing)
+    return found + escape(pieces[-1])
 
 
 def paragraphs(text: str) -> list[Markup]:
     r"""The lines of a text, each typeset; a formula may go over the end of a line.
 
     Example:
-        >>> len(paragraphs("Let $p =\n 40$.\nThen")), paragraphs("Let $p =\n 40$.")[0][:10]
+        >>> len(paragraphs("Let $p =\n 40$.\nThen")), paragraphs("Let $p =\n 40$ be.")[0][:10]
         (2, Markup('Let <math '))
     """
+    return [typeset(line) for line in _lines(text)]
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text that are meant: one ends where a sentence or a clause of a list does."""
     whole = _FORMULA.sub(lambda found: " ".join(found[0].split()), text)
-    return [typeset(line) for line in whole.splitlines() if line.strip()]
+    lines: list[str] = []
+    for each in (line.strip() for line in whole.splitlines()):
+        if lines and each and not _ENDED.search(lines[-1]) and not _ITEM.match(each):
+            lines[-1] += f" {each}"
+        elif each:
+            lines.append(each)
+    return lines
 
 
 def condition(text: str) -> Markup:
@@ -151,10 +178,10 @@ def compared(printed: str, corrected: str) -> tuple[list[Markup], list[Markup]]:
 
 def _rewritten(first: Sequence[str], second: Sequence[str]) -> list[tuple[int, int]]:
     """The places of formulas of the second text and of those in the first that they replace."""
-    old = [(place, each) for place, each in enumerate(first) if each.startswith("$")]
+    old = [(place, each) for place, each in enumerate(first) if "$" in each]
     found = []
     for place, token in enumerate(second):
-        if not token.startswith("$") or token in first:
+        if "$" not in token or token in first:
             continue
         like = [(difflib.SequenceMatcher(None, each, token).ratio(), at) for at, each in old]
         best = max(like, default=(0.0, 0))
@@ -165,7 +192,7 @@ def _rewritten(first: Sequence[str], second: Sequence[str]) -> list[tuple[int, i
 
 def _tokens(text: str) -> list[str]:
     """Words and formulas, each a token with what sticks to it, and the ends of lines."""
-    lines = [_TOKEN.findall(line) for line in text.splitlines() if line.strip()]
+    lines = [_TOKEN.findall(line) for line in _lines(text)]
     return [token for line in lines for token in (*line, "\n")][:-1]
 
 

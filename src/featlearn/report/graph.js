@@ -69,7 +69,9 @@
       zoom(scale * (event.deltaY < 0 ? 1.1 : 1 / 1.1));
     }, { passive: false });
     // On a narrow page a graph that fits would be too small to read: it scrolls instead.
-    zoom(Math.min(1, Math.max(0.55, (view.clientWidth - 2) / wide)));
-    view.scrollLeft = (view.scrollWidth - view.clientWidth) / 3;
+    zoom(Math.min(1, Math.max(0.75, (view.clientWidth - 2) / wide)));
+    // It begins with the highest node, which nothing rests on.
+    const highest = [...nodes.values()].map((node) => node.transform.baseVal[0].matrix).sort((a, b) => a.f - b.f)[0];
+    if (highest) view.scrollLeft = highest.e * scale - view.clientWidth / 2;
   }
 })();

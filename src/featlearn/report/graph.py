@@ -95,6 +95,7 @@ def on_page(proofs: ProofGraph, links: Mapping[str, str]) -> dict[str, Any]:
     used_by = proofs.used_by
     return {
         "svg": Markup(svg(found)),
+        "recorded": _recorded(proofs, links),
         "width": found.size[0],
         "shapes": [(kind.value, _shape(SHAPE[kind])) for kind in Kind if _has(proofs, kind)],
         "looks": [
@@ -117,6 +118,15 @@ def on_page(proofs: ProofGraph, links: Mapping[str, str]) -> dict[str, Any]:
             for name, node in proofs.nodes.items()
         ],
     }
+
+
+def _recorded(proofs: ProofGraph, links: Mapping[str, str]) -> str:
+    """A sentence on the statements whose verdicts are not of this run; empty if there are none."""
+    checked = [name for name, node in proofs.nodes.items() if node.kind is not None]
+    run = sum(f"{proofs.paper}.{name}" in links for name in checked)
+    if run == len(checked):
+        return ""
+    return f"{run} of {len(checked)} were run for this page; the others stand as recorded."
 
 
 def _looks(proofs: ProofGraph, name: str) -> dict[str, str]:

@@ -81,7 +81,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters |= {
-        "shown": shown,
+        "shown": _number,
         "anchor": anchor,
         "label": lambda text: Markup(for_page(text)),
         "spoken": spoken,
@@ -90,6 +90,17 @@ def _environment() -> Environment:
         "without": lambda text, paper: text.removeprefix(f"{paper}."),
     }
     return environment
+
+
+def _number(value: float | str | None, digits: int = 4) -> Markup:
+    """A number of the ledger with a minus sign and its power of ten raised; words as they are.
+
+    Example:
+        >>> _number(-4.7e-05)
+        Markup('−4.7 × 10<sup>−5</sup>')
+    """
+    text = for_page(shown(value, digits))
+    return Markup(text if isinstance(value, str) else text.replace("-", "−"))
 
 
 def _value(value: Any) -> str:

@@ -116,14 +116,17 @@ def _statement(
 
 
 def _entry(outcome: Outcome, anchors: Anchors, link: str, *, files: bool) -> Entry:
-    return {
-        "link": link,
-        "outcome": outcome,
-        "figures": [
-            drawn(figure, anchors.give(f"{outcome.id}.{figure.id}"), files=files)
-            for figure in outcome.figures
-        ],
-    }
+    figures = [
+        drawn(figure, anchors.give(f"{outcome.id}.{figure.id}"), files=files)
+        for figure in outcome.figures
+    ]
+    return {"link": link, "outcome": outcome, "figures": figures, "alone": alone(figures)}
+
+
+def alone(figures: Sequence[Drawn]) -> str:
+    """The link of the figure of half the width that would have no neighbour; empty if none."""
+    halves = [each.link for each in figures if len(each.figure.panels) == 1]
+    return halves[-1] if len(halves) % 2 else ""
 
 
 def _rows(item: Entry, anchors: Anchors) -> list[Entry]:
