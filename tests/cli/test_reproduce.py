@@ -131,6 +131,20 @@ def test_the_page_is_drawn_again_from_the_store_alone(capsys, monkeypatch):
     assert document(capsys)["ledger"] == first["ledger"]
 
 
+def test_what_other_code_has_computed_is_left_out_of_the_page_with_a_sentence(capsys):
+    (program,) = Path("store/glasgow2023.xor").glob("*/*/quick")
+    shutil.copytree(program.parent.parent, "store/frei2022.figure-1/0123456789ab")
+    runs = Path("store/glasgow2023.phase-times/0123456789ab/0123456789ab/seeds-0-1")
+    shutil.copytree(program, runs)  # runs of that name are no outcome
+    assert main(["report", "store", "--csv"]) == 0
+    told = capsys.readouterr()
+    sentence = "featlearn: left out, since their code or sizes are others: frei2022.figure-1\n"
+    assert told.err == sentence
+    shutil.rmtree("store/glasgow2023.xor")
+    assert main(["report", "store"]) == 2
+    assert capsys.readouterr().err.endswith("Try `featlearn reproduce frei2022.figure-1` first.\n")
+
+
 def test_people_read_a_line_a_row(capsys):
     assert main(COMMAND) == 0
     told = capsys.readouterr()

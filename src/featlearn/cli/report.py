@@ -1,5 +1,6 @@
 """The command `featlearn report DIR`: write the page again from a store, or tables, or figures."""
 
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -39,16 +40,22 @@ def report(
     require(len(several) <= 1, "report", "one of " + ", ".join(asked), " and ".join(several))
     require(store.is_dir(), "report", "the folder of a store", repr(str(store)))
     require_page(report)
-    from featlearn.reproduction.reproduce import stored
+    from featlearn.reproduction.reproduce import left_out, stored
 
     outcomes = stored(store)
+    others = left_out(store, outcomes)
     require(
         len(outcomes) > 0,
         f"report {store}",
         "a store with reproduced items or decided statements",
         "none",
-        "Try `featlearn reproduce` first.",
+        f"Try `{' '.join(['featlearn reproduce', *others])}` first.",
     )
+    if others:
+        print(
+            f"featlearn: left out, since their code or sizes are others: {', '.join(others)}",
+            file=sys.stderr,
+        )
     if latex or csv:
         from featlearn.report import tables
 

@@ -47,6 +47,7 @@ from featlearn.reproduction.outcome import (
     write_item,
 )
 from featlearn.reproduction.paper import Paper
+from featlearn.results.files import MANIFEST
 from featlearn.results.provenance import provenance
 from featlearn.results.store import Store, collect_parents
 from featlearn.theory import Statement
@@ -153,6 +154,24 @@ def stored(out: Path) -> tuple[Outcome, ...]:
             found.append(next((each for each in sizes if each), None))
         found += [stored_statement(store, paper.statement(name)) for name in paper.statements]
     return over_papers(found)
+
+
+def left_out(out: Path, outcomes: tuple[Outcome, ...]) -> tuple[str, ...]:
+    """The ids of which a store has results, but of other code or sizes than those of `outcomes`."""
+    found = {outcome.id for outcome in outcomes}
+    parts = [
+        (f"{paper.id}.{name}", part)
+        for paper in papers().values()
+        for names, its_parts in ((paper.items, SIZES), (paper.statements, ("*",)))
+        for name in names
+        for part in its_parts
+    ]
+    others = (
+        identity
+        for identity, part in parts
+        if identity not in found and any((out / identity).glob(f"*/*/{part}/{MANIFEST}"))
+    )
+    return tuple(dict.fromkeys(others))
 
 
 def _item(item: Item, context: Context) -> ItemOutcome:
