@@ -75,14 +75,14 @@ def require_one_of(value: str, options: Sequence[str], where: str) -> None:
     require(value in options, where, f"one of {listed}", repr(value))
 
 
-def suggestion(word: str, known: Iterable[str], otherwise: str = "") -> str:
+def suggestion(word: object, known: Iterable[str], otherwise: str = "") -> str:
     """A sentence that names the known word nearest to `word`, or `otherwise` if none is near.
 
     Example:
         >>> suggestion("widht", ["width", "d"])
         'Did you mean width?'
     """
-    near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
+    near = difflib.get_close_matches(str(word), list(known), n=1, cutoff=0.5)
     return f"Did you mean {near[0]}?" if near else otherwise
 
 

@@ -73,10 +73,9 @@ def without_encoding(text: str) -> list[int]:
     found = []
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Call) and not any(word.arg == "encoding" for word in node.keywords):
-            method = isinstance(node.func, ast.Attribute)
-            name = node.func.attr if method else getattr(node.func, "id", "")
-            given = len(node.args) > (name == "write_text") and method
-            if name in ("read_text", "write_text") and method and not given:
+            name = getattr(node.func, "attr", "")
+            most = {"read_text": 0, "write_text": 1}.get(name, -1)
+            if len(node.args) <= most:
                 found.append(node.lineno)
     return found
 

@@ -126,6 +126,19 @@ def test_an_interrupt_with_worker_processes_leaves_none_behind(whom, number, aft
     wait_until(lambda: not any(map(alive, started)), 5)
 
 
+@pytest.mark.slow
+def test_workers_end_when_their_parent_is_killed_outright(tmp_path):
+    command = [sys.executable, "-m", "featlearn.cli.start", *WORKERS, "--workers", "2"]
+    with (tmp_path / "told").open("wb") as told:
+        process = subprocess.Popen(command, cwd=tmp_path, stdout=told, stderr=told)
+    wait_until(lambda: len(children(process.pid)) == 2)
+    time.sleep(6)
+    started = children(process.pid)
+    process.kill()
+    process.wait()
+    wait_until(lambda: not any(map(alive, started)), 5)
+
+
 # Dask.
 
 

@@ -9,6 +9,7 @@ import contextlib
 import itertools
 import logging
 import multiprocessing
+import os
 import pickle
 import queue
 import re
@@ -82,7 +83,16 @@ def _begin(devices: int, cores: int) -> None:
     """Initialise a worker process; it ignores Ctrl-C, which its parent handles."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     prepare(devices, cores)
+
+
+def _end_with_parent() -> None:
+    """End this worker when the process that started it is gone, however that was killed."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,6 +10,7 @@ An archive is data from somebody else: reading one runs no code and unpacks noth
 
 import importlib.util
 import json
+import shutil
 import tempfile
 import zipfile
 from dataclasses import dataclass, field
@@ -32,6 +33,9 @@ FORMAT = 1
 KINDS = ("run", "evidence", "item")
 LARGEST = 4 * 2**30
 """Bytes that an archive may unfold to."""
+DENSEST = 100
+"""The stored value is compressed already: it may unfold to so many times its size in the archive,
+and `LONGEST` beyond it."""
 LONGEST = 2**25
 """Bytes of its description, and of a module's text."""
 
@@ -195,7 +199,7 @@ def read(file: Path) -> Archive:
                 name.removeprefix("source/"): _member(packed, name, LONGEST).decode()
                 for name in names
             }
-            value = _loaded(_member(packed, "value.npz", LARGEST))
+            value = _loaded(packed, "value.npz")
     except InputError:
         raise
     except Exception as error:  # whatever a file of somebody else's may hold
@@ -226,15 +230,22 @@ def _require_known(told: dict[str, Any], where: str) -> None:
 
 
 def _member(packed: zipfile.ZipFile, name: str, most: int) -> bytes:
-    size = packed.getinfo(name).file_size
-    require(size <= most, name, f"at most {most} bytes", size)
-    return packed.read(name)
+    """The content of a member; no more of it is unfolded than the archive says that there is."""
+    told = packed.getinfo(name)
+    require(told.file_size <= most, name, f"at most {most} bytes", told.file_size)
+    with packed.open(told) as member:
+        return member.read(told.file_size)
 
 
-def _loaded(content: bytes) -> Any:
+def _loaded(packed: zipfile.ZipFile, name: str) -> Any:
+    """The stored value, unfolded to disk piece by piece."""
+    told = packed.getinfo(name)
+    most = LONGEST + DENSEST * told.compress_size
+    require(told.file_size <= most, name, f"at most {most} bytes", told.file_size)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "value.npz"
-        file.write_bytes(content)
+        with packed.open(told) as member, file.open("wb") as target:
+            shutil.copyfileobj(member, target, 2**20)
         return load(file, RECORDS)
 
 
