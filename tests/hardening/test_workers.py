@@ -1,6 +1,7 @@
 """Sweeps elsewhere: killed workers, killed schedulers, Ctrl-C, addresses where nobody answers."""
 
 import json
+import logging
 import multiprocessing
 import os
 import signal
@@ -140,6 +141,21 @@ def test_workers_end_when_their_parent_is_killed_outright(tmp_path):
 
 
 # Dask.
+
+
+def test_no_logger_of_the_scheduler_writes_to_the_terminal():
+    """Those of its modules have levels of their own, which the package's does not change."""
+    pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+    loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
+    before = [each.level for each in loggers]
+    try:
+        for each in loggers:
+            each.setLevel(logging.WARNING)
+        pools._silence("distributed")
+        assert not any(each.isEnabledFor(logging.CRITICAL) for each in loggers)
+    finally:
+        for each, level in zip(loggers, before, strict=True):
+            each.setLevel(level)
 
 
 @pytest.mark.slow

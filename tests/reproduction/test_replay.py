@@ -162,6 +162,9 @@ FORGED: dict[str, tuple[dict[str, Any], str]] = {
         "the description of an archive, got another colour",
     ),
     "a number": ({"numbers": {"x": [1]}}, "a number and its error, got [1]"),
+    "item": ({"kind": "item"}, "expected a stored value of the kind item, got another (KeyError)"),
+    "evidence": ({"kind": "evidence"}, "expected a stored value of the kind evidence, got another"),
+    "versions": ({"provenance": {"versions": [1]}}, "of an archive, got another provenance"),
     "numbers": ({"numbers": 3}, "the description of an archive, got another numbers"),
     "file elsewhere": ({"target": "../../evil.py:X"}, "the text of the file that it names"),
 }

@@ -293,8 +293,7 @@ def _connect(address: str) -> Any:
         raise InputError(
             "--cluster", "the extra `cluster`", "none installed", INSTALL_HINT
         ) from None
-    for name in ("distributed", "tornado", "asyncio"):  # tracebacks of theirs are no news here
-        logging.getLogger(name).setLevel(logging.CRITICAL)
+    _silence("distributed", "tornado", "asyncio")
     answers: queue.Queue[Any] = queue.Queue()
 
     def ask() -> None:
@@ -312,6 +311,13 @@ def _connect(address: str) -> Any:
             f"--cluster {address}", EXPECTED_ADDRESS, type(found).__name__, START_HINT
         ) from None
     return found
+
+
+def _silence(*packages: str) -> None:
+    """Keep what packages log off the terminal, also by loggers with a level of their own."""
+    below = [each for each in logging.root.manager.loggerDict if each.split(".")[0] in packages]
+    for name in (*packages, *below):
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 def _answer(answers: "queue.Queue[Any]", seconds: float) -> Any:

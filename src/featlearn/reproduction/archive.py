@@ -21,7 +21,7 @@ from featlearn._check import InputError, is_number, is_whole, require, require_n
 from featlearn._choices import EntryKind
 from featlearn._source import digests
 from featlearn.reproduction.catalogue import is_file, target_from_file
-from featlearn.reproduction.numbers import Numbers, numbers_of
+from featlearn.reproduction.numbers import Numbers, bits, numbers_of
 from featlearn.results.codec import load, save
 from featlearn.results.files import read_json
 from featlearn.results.inventory import Stored, inventory
@@ -205,6 +205,7 @@ def read(file: Path) -> Archive:
     except Exception as error:  # whatever a file of somebody else's may hold
         raise InputError(str(file), "an archive of featlearn", type(error).__name__) from None
     _require_known(told, str(file))
+    _require_of_kind(told["kind"], value, str(file))
     numbers = {name: (pair[0], pair[1]) for name, pair in told["numbers"].items()}
     more = {"seeds": tuple(told["seeds"]), "numbers": numbers, "value": value, "sources": own}
     return Archive(**{**told, **more})
@@ -219,6 +220,8 @@ def _require_known(told: dict[str, Any], where: str) -> None:
         "seeds": list,
     }
     odd = sorted({*told} ^ {*kinds}) or [n for n in kinds if not isinstance(told[n], kinds[n])]
+    versions = isinstance(told.get("provenance"), dict) and told["provenance"].get("versions")
+    odd += [] if isinstance(versions or {}, dict) else ["provenance"]
     require(not odd, where, "the description of an archive", f"another {', '.join(odd)[:200]}")
     require(told["kind"] in KINDS, where, "one of " + ", ".join(KINDS), repr(told["kind"]))
     require_name(told["id"], where)
@@ -227,6 +230,16 @@ def _require_known(told: dict[str, Any], where: str) -> None:
         both = isinstance(pair, list) and len(pair) == 2
         both = both and all(each is None or is_number(each) for each in pair)
         require(both, f"{where}: {name[:80]}", "a number and its error", repr(pair)[:80])
+
+
+def _require_of_kind(kind: str, value: Any, where: str) -> None:
+    """Refuse a value that is none of a run, of evidence or of an item."""
+    try:
+        numbers_of(kind, value)
+        bits(kind, value)
+    except Exception as error:  # whatever a value of another kind lacks
+        got = f"another ({type(error).__name__})"
+        raise InputError(where, f"a stored value of the kind {kind}", got) from None
 
 
 def _member(packed: zipfile.ZipFile, name: str, most: int) -> bytes:
