@@ -10,12 +10,20 @@ import re
 from collections.abc import Iterable, Sequence
 from numbers import Integral, Real
 
+LONGEST_TEXT = 600
+"""Characters of what was given that a message repeats."""
+
+
+def _within(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[:most]}… ({len(text)} characters)"
+
 
 class InputError(ValueError):
     """A mistake of the caller, described in one sentence; the command line exits with code 2."""
 
     def __init__(self, where: str, expected: str, got: object, hint: str = "") -> None:
-        self.where, self.expected, self.got, self.hint = where, expected, str(got), hint
+        got = _within(str(got), LONGEST_TEXT)
+        self.where, self.expected, self.got, self.hint = where, expected, got, hint
         super().__init__(f"{where}: expected {expected}, got {got}. {hint}".rstrip())
 
     def __reduce__(self) -> tuple[type["InputError"], tuple[str, str, str, str]]:
@@ -67,14 +75,14 @@ def require_one_of(value: str, options: Sequence[str], where: str) -> None:
     require(value in options, where, f"one of {listed}", repr(value))
 
 
-def suggestion(word: str, known: Iterable[str], otherwise: str = "") -> str:
+def suggestion(word: object, known: Iterable[str], otherwise: str = "") -> str:
     """A sentence that names the known word nearest to `word`, or `otherwise` if none is near.
 
     Example:
         >>> suggestion("widht", ["width", "d"])
         'Did you mean width?'
     """
-    near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
+    near = difflib.get_close_matches(str(word), list(known), n=1, cutoff=0.5)
     return f"Did you mean {near[0]}?" if near else otherwise
 
 

@@ -91,10 +91,10 @@ def replace(config: C, changes: Mapping[str, object], where: str) -> C:
         if name not in known:
             hint = suggestion(name, known)
             raise InputError(where, "one of the fields " + ", ".join(known), repr(name), hint)
-        told = repr(given[name])[:200]
-        require(_fits(value, known[name]), f"{where}: {name}", type_name(known[name]), told)
         long = [each for each in _whole_numbers(value) if abs(each) >= 2**63]
         require(not long, f"{where}: {name}", "integers of 64 bits", "one of more")
+        told = repr(given[name])[:200]
+        require(_fits(value, known[name]), f"{where}: {name}", type_name(known[name]), told)
     return dataclasses.replace(config, **changes)
 
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar, cast, dataclass_transform
 
 import jax
 
-from featlearn._check import InputError, require, suggestion
+from featlearn._check import InputError, is_whole, require, suggestion
 from featlearn._describe import by_code
 
 T = TypeVar("T")
@@ -39,6 +39,7 @@ def record(*, numbers: tuple[str, ...] = ()) -> Callable[[type[T]], type[T]]:
     """
 
     def decorate(cls: type[T]) -> type[T]:
+        _check_numbers_first(cls)
         cls = dataclasses.dataclass(frozen=True, kw_only=True)(cls)
         names = [field.name for field in dataclasses.fields(cls)]  # type: ignore[arg-type]
         static = [name for name in names if name not in numbers]
@@ -62,6 +63,45 @@ def record(*, numbers: tuple[str, ...] = ()) -> Callable[[type[T]], type[T]]:
         return cls
 
     return decorate
+
+
+PLAIN: dict[object, tuple[type, ...]] = {
+    int: (int,),
+    float: (float, int),
+    int | None: (int, type(None)),
+    float | None: (float, int, type(None)),
+}
+"""Types of fields that are checked -> types of values that need no second look."""
+NO_NUMBERS = (str, bytes, bool, complex, list, tuple, dict, set)
+
+
+def _check_numbers_first(cls: type) -> None:
+    """Let a class refuse texts, lists and None in fields of numbers, before its own checks.
+
+    Other values of fields of floats stay, since JAX traces them; a field of integers takes none
+    but whole numbers.
+    """
+    annotations = vars(cls).get("__annotations__", {})
+    kinds = {name: kind for name, kind in annotations.items() if kind in PLAIN}
+    own = vars(cls).get("__post_init__")
+    if not kinds:
+        return
+
+    def __post_init__(self: Any) -> None:
+        for name, kind in kinds.items():
+            value = getattr(self, name)
+            if type(value) not in PLAIN[kind]:
+                _require_number(value, kind, f"{cls.__name__}({name})")
+        if own is not None:
+            own(self)
+
+    cls.__post_init__ = __post_init__  # type: ignore[attr-defined]
+
+
+def _require_number(value: object, kind: object, where: str) -> None:
+    whole = kind in (int, int | None)
+    fits = is_whole(value) if whole else value is not None and not isinstance(value, NO_NUMBERS)
+    require(fits, where, "a whole number" if whole else "a number", repr(value)[:200])
 
 
 def replaced(self: T, changes: Mapping[str, object]) -> T:

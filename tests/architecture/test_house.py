@@ -1,5 +1,6 @@
 """The house is in order: nothing half done, nothing that ties the tree to one machine."""
 
+import ast
 import os
 import re
 import tomllib
@@ -65,6 +66,29 @@ def test_nothing_in_the_source_is_left_for_later():
 @pytest.mark.parametrize("pattern", [REGISTRY, MACHINE], ids=["registry", "machine"])
 def test_nothing_names_a_registry_or_one_machine(pattern):
     assert finds(pattern, list(shared_files(ROOT)), ROOT) == []
+
+
+def without_encoding(text: str) -> list[int]:
+    """The lines on which a text file is opened in whatever encoding the machine prefers."""
+    found = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Call) and not any(word.arg == "encoding" for word in node.keywords):
+            name = getattr(node.func, "attr", "")
+            most = {"read_text": 0, "write_text": 1}.get(name, -1)
+            if len(node.args) <= most:
+                found.append(node.lineno)
+    return found
+
+
+def test_text_files_are_utf_8_on_every_machine():
+    found = {str(path): without_encoding(path.read_text(encoding="utf-8")) for path in SOURCES}
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+@pytest.mark.parametrize("text", ["a.read_text()", "a.write_text(b)"])
+def test_a_text_file_of_any_encoding_is_found(text):
+    assert without_encoding(text) == [1]
+    assert without_encoding(text.replace(")", ", encoding='utf-8')").replace("(,", "(")) == []
 
 
 def test_ci_runs_the_gate_and_can_be_started():

@@ -23,6 +23,14 @@ SENTENCES = {
     f"{XOR} --batch x": f"--batch: expected an integer or none, got 'x'. {SEE}",
     f"{XOR} --seeds 0": "seeds: expected at least 1, got 0.",
     f"{XOR} --seeds x": f"--seeds: expected an integer, got 'x'. {SEE}",
+    f"{XOR} --seeds 1_0": f"--seeds: expected an integer, got '1_0'. {SEE}",
+    f"{XOR} --seeds ٣": f"--seeds: expected an integer, got '٣'. {SEE}",
+    f"{XOR} --d {'9' * 5000}": f"--d: expected an integer, got '{'9' * 599}… (5002 characters). "
+    f"{SEE}",
+    "sweep glasgow2023.xor --over d=1 --workers 1_0": "--workers: expected an integer or none, "
+    "got '1_0'. See `featlearn sweep glasgow2023.xor --help`.",
+    "store clean --older-than ٣": "--older-than: expected a number or none, got '٣'. See "
+    "`featlearn store clean --help`.",
     f"{XOR} --first-seed -1": "first-seed: expected 0 or more, got -1.",
     f"{XOR} --first-seed 2147483647 --seeds 2": "first-seed + seeds: expected at most 2^31, "
     "got 2147483649.",

@@ -2,6 +2,7 @@
 
 import json
 
+from featlearn.cli import output
 from featlearn.cli.main import main
 
 
@@ -13,7 +14,7 @@ def test_a_sweep_that_failed_everywhere_is_not_taken_for_one_of_a_statement(caps
 
 
 def test_a_table_of_80_columns_breaks_no_number(capsys, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(output, "WIDE", 80)
     sizes = "--d 4 --width 4 --steps 2 --records 2 --test 10 --seeds 1 --json"
     words = ["sweep", "glasgow2023.xor", "--over", "eta=0.1,0.2", *sizes.split()]
     main(words)

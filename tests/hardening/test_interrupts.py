@@ -19,7 +19,7 @@ def interrupted(
     words: tuple[str, ...], after: float, number: int, folder: Path, again: bool = False
 ):
     """Exit code, seconds from the signal to the end, and what stood on stderr."""
-    command = [sys.executable, "-m", "featlearn.cli.main", *words]
+    command = [sys.executable, "-m", "featlearn.cli.start", *words]
     process = subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
     time.sleep(after)
     process.send_signal(number)
@@ -35,10 +35,33 @@ def interrupted(
 @pytest.mark.parametrize("number", list(NUMBERS))
 def test_before_anything_is_loaded_one_sentence_ends_it(after, number, tmp_path):
     code, _, told = interrupted(RUN, after, number, tmp_path)
-    if code == -number or "site.py" in told:  # Python itself was still starting
+    if code == -number and "featlearn" not in told:  # Python itself was still starting
         return
     assert code == NUMBERS[signal.Signals(number)]
     assert told.strip() == SENTENCE
+
+
+LATE = """
+import os, signal, sys
+class Late:
+    def __del__(self):
+        os.kill(os.getpid(), signal.%s)
+late = Late()
+sys.argv[1:] = ["cite", "featlearn"]
+from featlearn.cli.start import start
+sys.exit(start())
+"""
+
+
+@pytest.mark.parametrize("number", list(NUMBERS))
+def test_after_the_command_no_signal_changes_how_it_ended(number, tmp_path):
+    """While Python takes its modules apart it has no handlers any more."""
+    program = LATE % number.name
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("@software{featlearn,")
 
 
 @pytest.mark.slow

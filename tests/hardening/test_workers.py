@@ -1,6 +1,7 @@
 """Sweeps elsewhere: killed workers, killed schedulers, Ctrl-C, addresses where nobody answers."""
 
 import json
+import logging
 import multiprocessing
 import os
 import signal
@@ -126,7 +127,35 @@ def test_an_interrupt_with_worker_processes_leaves_none_behind(whom, number, aft
     wait_until(lambda: not any(map(alive, started)), 5)
 
 
+@pytest.mark.slow
+def test_workers_end_when_their_parent_is_killed_outright(tmp_path):
+    command = [sys.executable, "-m", "featlearn.cli.start", *WORKERS, "--workers", "2"]
+    with (tmp_path / "told").open("wb") as told:
+        process = subprocess.Popen(command, cwd=tmp_path, stdout=told, stderr=told)
+    wait_until(lambda: len(children(process.pid)) == 2)
+    time.sleep(6)
+    started = children(process.pid)
+    process.kill()
+    process.wait()
+    wait_until(lambda: not any(map(alive, started)), 5)
+
+
 # Dask.
+
+
+def test_no_logger_of_the_scheduler_writes_to_the_terminal():
+    """Those of its modules have levels of their own, which the package's does not change."""
+    pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+    loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
+    before = [each.level for each in loggers]
+    try:
+        for each in loggers:
+            each.setLevel(logging.WARNING)
+        pools._silence("distributed")
+        assert not any(each.isEnabledFor(logging.CRITICAL) for each in loggers)
+    finally:
+        for each, level in zip(loggers, before, strict=True):
+            each.setLevel(level)
 
 
 @pytest.mark.slow

@@ -65,6 +65,15 @@ CALLS = {
     "a number from 1e-12 on, got 0.",
     "check(None)": "check: expected a statement, got NoneType.",
     "check(3)": "check: expected a statement, got int.",
+    "run(XOR, d=10**5000)": "glasgow2023.xor: d: expected integers of 64 bits, got one of more.",
+    "sweep(XOR, over={3: [1]})": "sweep(over): expected a field, got 3.",
+    "fl.Parity(d='5', k=2)": "Parity(d): expected a whole number, got '5'.",
+    "fl.Parity(d=5.5, k=2)": "Parity(d): expected a whole number, got 5.5.",
+    "fl.Parity(d=None, k=2)": "Parity(d): expected a whole number, got None.",
+    "fl.Sphere(radius=None)": "Sphere(radius): expected a number, got None.",
+    "fl.Sphere(radius='1')": "Sphere(radius): expected a number, got '1'.",
+    "fl.SGD(eta='x', batch=8, steps=3, loss=fl.logistic)": "Plain(eta): expected a number, "
+    "got 'x'.",
     "forked()": "this process: expected a process that was not forked from one that computes, "
     "whose threads it lacks, got a forked child of one. Start it with multiprocessing's spawn, "
     "or use sweep(workers=…).",

@@ -39,6 +39,8 @@ def test_the_signal_of_xor_is_predicted_to_grow_at_the_rate_of_phase_1():
     rate = 1 + 2 * config.eta / math.sqrt(2 * math.pi)
     np.testing.assert_allclose(found.values[-1], 0.02 * rate ** (found.steps[-1] / 2))
     assert max(found.values) <= 2 * config.theta
+    (late,) = predictions(config, {"signal": [0.02]}, 1_000_000)  # it overflows, and says nothing
+    assert max(late.values) <= 2 * config.theta
     squared = replace(config, {"loss": "squared"}, "xor")
     assert predictions(squared, {"signal": [0.01]}, 100) == []
 

@@ -162,6 +162,9 @@ FORGED: dict[str, tuple[dict[str, Any], str]] = {
         "the description of an archive, got another colour",
     ),
     "a number": ({"numbers": {"x": [1]}}, "a number and its error, got [1]"),
+    "item": ({"kind": "item"}, "expected a stored value of the kind item, got another (KeyError)"),
+    "evidence": ({"kind": "evidence"}, "expected a stored value of the kind evidence, got another"),
+    "versions": ({"provenance": {"versions": [1]}}, "of an archive, got another provenance"),
     "numbers": ({"numbers": 3}, "the description of an archive, got another numbers"),
     "file elsewhere": ({"target": "../../evil.py:X"}, "the text of the file that it names"),
 }
@@ -181,6 +184,19 @@ def test_what_is_no_archive_is_one_sentence(content, tmp_path):
     (tmp_path / "x.zip").write_bytes(content)
     with pytest.raises(InputError, match="expected an archive of featlearn"):
         read(tmp_path / "x.zip")
+
+
+def test_what_unfolds_beyond_reason_is_refused_before_it_is_unfolded(packed, tmp_path):
+    """40 MB of zeros take 40 kB of a file; it was 6 GB of memory for one of 3 MB."""
+    write(packed, tmp_path / "a.zip")
+    with (
+        zipfile.ZipFile(tmp_path / "a.zip") as old,
+        zipfile.ZipFile(tmp_path / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as new,
+    ):
+        new.writestr("archive.json", old.read("archive.json"))
+        new.writestr("value.npz", bytes(40_000_000))
+    with pytest.raises(InputError, match=r"value\.npz: expected at most \d+ bytes, got 40000000"):
+        read(tmp_path / "bomb.zip")
 
 
 def test_a_result_of_other_code_cannot_be_packed(tmp_path):

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from featlearn._check import require, suggestion
 from featlearn._config import fields, replace
 from featlearn.cli.fields import COMMON, own_fields
-from featlearn.cli.output import explained, number, print_document, progress, with_error
+from featlearn.cli.output import console, explained, number, print_document, progress, with_error
 from featlearn.cli.run import (
     OUT,
     Explain,
@@ -124,18 +124,16 @@ def _document(judgement: "Judgement", expected: "Verdicts | None") -> dict[str, 
 
 
 def _tell(judgements: "list[tuple[Judgement, Verdicts | None]]", seconds: float) -> None:
-    from rich.console import Console
-
-    console = Console(highlight=False)
+    terminal = console(highlight=False)
     for judgement, expected in judgements:
-        _tell_one(console, judgement, expected)
+        _tell_one(terminal, judgement, expected)
     stored = sum(judgement.status == "read" for judgement, _ in judgements)
     told = f", {stored} read from the store (--fresh decides again)" if stored else ""
     many = "statement" if len(judgements) == 1 else "statements"
-    console.print(f"{len(judgements)} {many} in {seconds:.1f} s{told}", soft_wrap=True)
+    terminal.print(f"{len(judgements)} {many} in {seconds:.1f} s{told}", soft_wrap=True)
 
 
-def _tell_one(console: Any, judgement: "Judgement", expected: "Verdicts | None") -> None:
+def _tell_one(terminal: Any, judgement: "Judgement", expected: "Verdicts | None") -> None:
     """Print one line per reading, hypothesis, part and constant."""
     from rich.markup import escape
 
@@ -143,9 +141,9 @@ def _tell_one(console: Any, judgement: "Judgement", expected: "Verdicts | None")
 
     def line(text: str, style: str = "", word: str = "") -> None:
         head = f"[{style}]{word:<12}[/] " if word else ""
-        console.print(f"  {head}{escape(text)}", soft_wrap=True)
+        terminal.print(f"  {head}{escape(text)}", soft_wrap=True)
 
-    console.print(f"[bold]{judgement.id}[/bold]", soft_wrap=True)
+    terminal.print(f"[bold]{judgement.id}[/bold]", soft_wrap=True)
     for read in judgement.readings:
         name = read.verdict.name if read.verdict else "-"
         told = f"{read.reading.name.lower():<9}  {read.reason}"
@@ -163,7 +161,7 @@ def _tell_one(console: Any, judgement: "Judgement", expected: "Verdicts | None")
         tag = f" [{readings}]" if readings else ""
         compared = f"{part.name}{tag}: {measured} {part.relation} {number(part.predicted, 6)}"
         line(compared, STYLES.get(name, "dim"), name)
-        console.print(f"               [dim]{escape(_why(part))}[/dim]", soft_wrap=True)
+        terminal.print(f"               [dim]{escape(_why(part))}[/dim]", soft_wrap=True)
     for symbol, constant in judgement.constants.items():
         line(f"constant {symbol} = {number(constant.value)}")
     for used in judgement.text.constants:

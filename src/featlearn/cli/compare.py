@@ -5,7 +5,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from featlearn.cli.output import number, print_document
+from featlearn.cli.output import console, number, print_document
 from featlearn.cli.run import OUT, Json, Out
 
 Which = Annotated[str, Parameter(help="A result folder, or the beginning of its hash.")]
@@ -27,13 +27,12 @@ def compare(a: Which, b: Which, *, out: Out = OUT, json: Json = False) -> int:
             {"a": found.a, "b": found.b, "fields": differing, "differences": rows}, started
         )
         return 0
-    from rich.console import Console
     from rich.table import Table
 
-    console = Console(markup=False)
-    console.print(f"a  {found.a}\nb  {found.b}")
+    terminal = console(markup=False)
+    terminal.print(f"a  {found.a}\nb  {found.b}")
     for name, pair in found.fields.items():
-        console.print(f"  {name}: {pair[0]} -> {pair[1]}")
+        terminal.print(f"  {name}: {pair[0]} -> {pair[1]}")
     table = Table()
     for heading in ("quantity", "a", "b", "b - a", "95 % interval"):
         table.add_column(heading)
@@ -41,5 +40,5 @@ def compare(a: Which, b: Which, *, out: Out = OUT, json: Json = False) -> int:
         interval = "-" if each.ci is None else f"{number(each.ci[0])} to {number(each.ci[1])}"
         numbers = (number(value) for value in (each.a, each.b, each.difference))
         table.add_row(each.quantity, *numbers, interval)
-    console.print(table)
+    terminal.print(table)
     return 0

@@ -10,7 +10,7 @@ import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated, Any, cast
 
-from cyclopts import Group, Parameter, Token
+from cyclopts import Group, Parameter, Token, convert
 
 from featlearn._check import require
 from featlearn._config import field_help, field_types, fields, flag, parse
@@ -81,8 +81,16 @@ def with_fields(
     return command
 
 
+def plain_numbers(hint: Any, tokens: Sequence[Token]) -> Any:
+    """Convert the words of an option as its type says; a number has no digits of other scripts."""
+    for token in tokens:
+        if hint in (int, float) and token.value:
+            parse(token.value, hint, token.keyword or "argument")
+    return convert(hint, tokens)
+
+
 def _parameter(name: str, kind: Any, text: str, default: Any) -> inspect.Parameter:
-    def convert(hint: Any, tokens: Sequence[Token]) -> Any:
+    def read(hint: Any, tokens: Sequence[Token]) -> Any:
         text = ",".join(token.value for token in tokens)
         return text if kind is None else parse(text, kind, flag(name))
 
@@ -93,7 +101,7 @@ def _parameter(name: str, kind: Any, text: str, default: Any) -> inspect.Paramet
         about = Parameter(
             help=text,
             group=FIELDS,
-            converter=convert,
+            converter=read,
             n_tokens=1,
             negative="",
             show_default=(lambda value: note) if note else default is not None,

@@ -18,10 +18,10 @@ from featlearn.cli.compare import compare
 from featlearn.cli.data import data
 from featlearn.cli.doctor import doctor
 from featlearn.cli.engine import asked_for, without_engine
-from featlearn.cli.fields import parameters, with_fields
+from featlearn.cli.fields import parameters, plain_numbers, with_fields
 from featlearn.cli.graph import graph
 from featlearn.cli.new_paper import new_paper
-from featlearn.cli.output import print_crash, print_error
+from featlearn.cli.output import console, print_crash, print_error
 from featlearn.cli.play import play
 from featlearn.cli.record import record
 from featlearn.cli.replay import archive, replay
@@ -127,7 +127,15 @@ def _system_error(error: OSError) -> InputError:
 def _app(tokens: list[str]) -> App:
     """The app with all commands; some get the fields of the ids on this command line as flags."""
     # Plain text, because a renderer of Markdown would cost a quarter of the time to the first line.
-    app = App(name="featlearn", help=HELP, version=version, help_format="plaintext")
+    app = App(
+        name="featlearn",
+        help=HELP,
+        version=version,
+        help_format="plaintext",
+        default_parameter=cyclopts.Parameter(converter=plain_numbers),
+    )
+    if not tokens or {"--help", "-h"} & {*tokens}:
+        app.console = console(width=None)
     app.command(papers)
     app.command(_run_app(tokens))
     for command, name in ((check, "check"), (scope, "scope")):

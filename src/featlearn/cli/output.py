@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 from featlearn._check import InputError, require
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from featlearn.experiments.scheduler import Watch
 
 SCHEMA = 1
@@ -65,6 +67,25 @@ def print_crash(error: Exception, *, as_json: bool) -> None:
         print(json.dumps({"crash": what}, indent=1))
     hint = "please report it with the command, and with what FEATLEARN_TRACEBACK=1 prints"
     print(f"featlearn: a mistake of featlearn's own, {hint}: {what}", file=sys.stderr)
+
+
+WIDE = 10_000
+"""Columns of a table that is read by a file or another program: none of its cells is cut."""
+
+
+def console(**options: Any) -> "Console":
+    """Where a command prints text and tables to: stdout, with the width of the terminal.
+
+    Where stdout is no terminal, a line is as long as it has to be. A reading process that ends
+    early, as `head` does, is no failure.
+    """
+    from rich.console import Console
+
+    class Output(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    return Output(**{"width": None if sys.stdout.isatty() else WIDE, **options})
 
 
 @contextmanager

@@ -11,7 +11,14 @@ from cyclopts import Parameter
 from featlearn.cli.check import STYLES as VERDICT_STYLES
 from featlearn.cli.fields import COMMON
 from featlearn.cli.journey import journey
-from featlearn.cli.output import explained, number, print_document, require_file, with_error
+from featlearn.cli.output import (
+    console,
+    explained,
+    number,
+    print_document,
+    require_file,
+    with_error,
+)
 from featlearn.cli.run import OUT, Explain, Fresh, Json, Out, SameEnvironment, store_at
 
 if TYPE_CHECKING:
@@ -130,44 +137,43 @@ def _counted(outcomes: "tuple[Outcome, ...]") -> list[str]:
 
 
 def _tell(outcomes: "tuple[Outcome, ...]", unexpected: list[str]) -> None:
-    from rich.console import Console
 
     from featlearn.reproduction.outcome import StatementOutcome
 
-    console = Console()
+    terminal = console()
     for outcome in outcomes:
         if outcome.error:
             style = "bold red" if outcome.status == "failed" else "yellow"
-            console.print(f"[bold]{outcome.id}[/bold]  [{style}]{outcome.status}[/]", end="  ")
-            console.print(outcome.error, markup=False, soft_wrap=True, highlight=False)
+            terminal.print(f"[bold]{outcome.id}[/bold]  [{style}]{outcome.status}[/]", end="  ")
+            terminal.print(outcome.error, markup=False, soft_wrap=True, highlight=False)
         elif isinstance(outcome, StatementOutcome):
-            _tell_decided(console, outcome)
+            _tell_decided(terminal, outcome)
         else:
-            _tell_reproduced(console, outcome)
+            _tell_reproduced(terminal, outcome)
     for sentence in unexpected:
         print(f"featlearn: not as recorded: {sentence}", file=sys.stderr)
 
 
-def _tell_decided(console: Any, decided: "StatementOutcome") -> None:
-    console.print(f"[bold]{decided.id}[/bold]", end="  ", highlight=False)
-    console.print(f"{decided.title} ({decided.status})", markup=False, soft_wrap=True)
+def _tell_decided(terminal: Any, decided: "StatementOutcome") -> None:
+    terminal.print(f"[bold]{decided.id}[/bold]", end="  ", highlight=False)
+    terminal.print(f"{decided.title} ({decided.status})", markup=False, soft_wrap=True)
     for read in decided.judgement.readings if decided.judgement else ():
         name = read.verdict.name if read.verdict else "-"
         style = STYLES.get(name, "dim")
         told = f"  {read.reading.name.lower():<9}  [{style}]{name:<12}[/]"
-        console.print(told, end=" ", highlight=False)
-        console.print(read.reason, markup=False, soft_wrap=True, highlight=False)
+        terminal.print(told, end=" ", highlight=False)
+        terminal.print(read.reason, markup=False, soft_wrap=True, highlight=False)
 
 
-def _tell_reproduced(console: Any, outcome: "ItemOutcome") -> None:
+def _tell_reproduced(terminal: Any, outcome: "ItemOutcome") -> None:
     from rich.markup import escape
 
     from featlearn.reproduction.cells import by_cell
 
     title = escape(f"{outcome.title} ({outcome.status})")
-    console.print(f"[bold]{outcome.id}[/bold]  {title}", soft_wrap=True, highlight=False)
+    terminal.print(f"[bold]{outcome.id}[/bold]  {title}", soft_wrap=True, highlight=False)
     if outcome.instead:
-        console.print(f"  [yellow]{escape(outcome.instead)}[/]", soft_wrap=True, highlight=False)
+        terminal.print(f"  [yellow]{escape(outcome.instead)}[/]", soft_wrap=True, highlight=False)
     recipes = [
         (place > 0, row)
         for of_cell in by_cell(outcome.reproduction.rows).values()
@@ -178,5 +184,5 @@ def _tell_reproduced(console: Any, outcome: "ItemOutcome") -> None:
         ours = " ".join([with_error(row.measured, row.stderr), row.unit]).strip()
         told = f"{row.quantity}, {row.recipe}: {ours}; paper: {paper or 'none given'}"
         style = f"[{STYLES[row.status]}]{row.status:<11}[/]"
-        console.print(f"  {'  ' * under}{style} {escape(told)}", soft_wrap=True, highlight=False)
-        console.print(f"[dim]{'':<14}{escape(row.why)}[/]", soft_wrap=True, highlight=False)
+        terminal.print(f"  {'  ' * under}{style} {escape(told)}", soft_wrap=True, highlight=False)
+        terminal.print(f"[dim]{'':<14}{escape(row.why)}[/]", soft_wrap=True, highlight=False)

@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from featlearn._config import fields, replace
 from featlearn.cli.fields import COMMON
-from featlearn.cli.output import explained, number, print_document, progress, with_error
+from featlearn.cli.output import console, explained, number, print_document, progress, with_error
 from featlearn.experiments.named import NamedExperiment, seed_range
 
 if TYPE_CHECKING:
@@ -131,7 +131,6 @@ def _document(result: Any) -> dict[str, Any]:
 
 
 def _tell(result: Any, seconds: float) -> None:
-    from rich.console import Console
     from rich.table import Table
 
     from featlearn.experiments.display import diverged
@@ -143,18 +142,18 @@ def _tell(result: Any, seconds: float) -> None:
         spread = with_error(estimate.mean, estimate.stderr)
         each = "  ".join(number(value) for value in estimate.values)
         table.add_row(name, spread, f"{estimate.reached} of {len(result.seeds)}", each)
-    console = Console(markup=False)
-    console.print(table)
+    terminal = console(markup=False)
+    terminal.print(table)
     for sentence in diverged(result):
-        console.print(sentence)
+        terminal.print(sentence)
     never = [name for name, estimate in result.summary.items() if not estimate.reached]
     if never and len(result.diverged) < len(result.seeds):
         steps = int(result.dataset["step"].values[-1])
-        console.print(f"not reached by any seed in {steps} steps: {', '.join(never)}")
+        terminal.print(f"not reached by any seed in {steps} steps: {', '.join(never)}")
     told = {
         "read": "read from the store (--fresh computes it again)",
         "adopted": "adopted from the store: other code, the same program",
         "computed": "computed",
         "completed": "partly read from the store, the rest computed",
     }
-    console.print(f"{told[result.status]} in {seconds:.1f} s: {result.path}", soft_wrap=True)
+    terminal.print(f"{told[result.status]} in {seconds:.1f} s: {result.path}", soft_wrap=True)

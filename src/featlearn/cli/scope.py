@@ -8,7 +8,7 @@ from cyclopts import Parameter
 from featlearn._check import require, suggestion
 from featlearn._config import fields, replace
 from featlearn.cli.fields import own_fields
-from featlearn.cli.output import print_document
+from featlearn.cli.output import console, print_document
 from featlearn.cli.run import Json
 
 if TYPE_CHECKING:
@@ -98,19 +98,18 @@ def _document(label: str, statement: "Statement", config: Any) -> dict[str, Any]
 
 
 def _tell(label: str, statement: "Statement", config: Any) -> None:
-    from rich.console import Console
     from rich.markup import escape
 
     from featlearn.theory.readings import interval
     from featlearn.theory.scope import listed, scopes, windows
 
-    console = Console(highlight=False)
+    terminal = console(highlight=False)
 
     def line(text: str) -> None:
-        console.print(escape(text), soft_wrap=True)
+        terminal.print(escape(text), soft_wrap=True)
 
     against = "" if label == statement.id else f" against {statement.id}"
-    console.print(f"[bold]{escape(label)}[/bold]{against}", soft_wrap=True)
+    terminal.print(f"[bold]{escape(label)}[/bold]{against}", soft_wrap=True)
     found = scopes(statement, config)
     if not found:
         line("  no hypothesis beyond the configuration")

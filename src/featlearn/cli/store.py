@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import App, Parameter
 
 from featlearn._check import require
-from featlearn.cli.output import print_document
+from featlearn.cli.output import console, print_document
 from featlearn.cli.run import OUT, Json, Out
 
 if TYPE_CHECKING:
@@ -144,7 +144,6 @@ def _explanation(each: "Stored") -> dict[str, Any]:
 
 def _table(found: "list[Stored]") -> None:
     from rich.box import SIMPLE_HEAD
-    from rich.console import Console
     from rich.table import Table
 
     table = Table(box=SIMPLE_HEAD)
@@ -156,9 +155,9 @@ def _table(found: "list[Stored]") -> None:
         date = time.strftime("%Y-%m-%d %H:%M", time.localtime(each.written))
         seeds = f"{each.seeds or ''}{' (partial)' if each.partial else ''}"
         table.add_row(each.id, each.kind, each.key, each.program, seeds, _bytes(size), date)
-    console = Console(markup=False)
-    console.print(table)
-    console.print(f"{len(found)} entries, {_bytes(total)}")
+    terminal = console(markup=False)
+    terminal.print(table)
+    terminal.print(f"{len(found)} entries, {_bytes(total)}")
 
 
 def _bytes(size: float) -> str:

@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from featlearn._check import require
 from featlearn.cli.fields import COMMON
-from featlearn.cli.output import explained, number, print_document, progress, require_file
+from featlearn.cli.output import console, explained, number, print_document, progress, require_file
 from featlearn.cli.run import OUT, Explain, FirstSeed, Fresh, Json, Out, SameEnvironment, store_at
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def sweep(
         )
     if csv is not None:
         csv.parent.mkdir(parents=True, exist_ok=True)
-        csv.write_text(result.csv())
+        csv.write_text(result.csv(), encoding="utf-8")
     if figure is not None:
         _draw(result, figure, quantity)
     if json:
@@ -121,7 +121,6 @@ def _draw(result: "Sweep", file: Path, quantity: str | None) -> None:
 
 def _tell(result: "Sweep", seconds: float) -> None:
     from rich.box import SIMPLE_HEAD
-    from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
 
@@ -149,11 +148,11 @@ def _tell(result: "Sweep", seconds: float) -> None:
     table.add_column("status", overflow="fold")
     for row in rows:
         table.add_row(*map(escape, row))
-    console = Console()
-    console.print(table)
+    terminal = console()
+    terminal.print(table)
     counted = ", ".join(f"{n} {state}" for state, n in result.counts.items() if n)
     told = f"{counted} in {seconds:.1f} s: {result.path}"
-    console.print(told, soft_wrap=True, markup=False)
+    terminal.print(told, soft_wrap=True, markup=False)
 
 
 def _cell(value: object) -> str:

@@ -9,6 +9,7 @@ import contextlib
 import itertools
 import logging
 import multiprocessing
+import os
 import pickle
 import queue
 import re
@@ -82,7 +83,16 @@ def _begin(devices: int, cores: int) -> None:
     """Initialise a worker process; it ignores Ctrl-C, which its parent handles."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     prepare(devices, cores)
+
+
+def _end_with_parent() -> None:
+    """End this worker when the process that started it is gone, however that was killed."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -283,8 +293,7 @@ def _connect(address: str) -> Any:
         raise InputError(
             "--cluster", "the extra `cluster`", "none installed", INSTALL_HINT
         ) from None
-    for name in ("distributed", "tornado", "asyncio"):  # tracebacks of theirs are no news here
-        logging.getLogger(name).setLevel(logging.CRITICAL)
+    _silence("distributed", "tornado", "asyncio")
     answers: queue.Queue[Any] = queue.Queue()
 
     def ask() -> None:
@@ -302,6 +311,13 @@ def _connect(address: str) -> Any:
             f"--cluster {address}", EXPECTED_ADDRESS, type(found).__name__, START_HINT
         ) from None
     return found
+
+
+def _silence(*packages: str) -> None:
+    """Keep what packages log off the terminal, also by loggers with a level of their own."""
+    below = [each for each in logging.root.manager.loggerDict if each.split(".")[0] in packages]
+    for name in (*packages, *below):
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 def _answer(answers: "queue.Queue[Any]", seconds: float) -> Any:

@@ -60,7 +60,8 @@ def _growth(
     known = [value for value in start.get("signal", []) if value is not None]
     if not known or config.loss != "doubled-logistic" or config.signal != "boolean":
         return []
-    values = float(np.median(known)) * (1 + 2 * config.eta * TAU1) ** (at / 2)
+    with np.errstate(over="ignore"):  # long after phase 1 it is infinite, and not drawn
+        values = float(np.median(known)) * (1 + 2 * config.eta * TAU1) ** (at / 2)
     early = values <= 2 * config.theta
     if not early.any():
         return []

@@ -10,6 +10,7 @@ An archive is data from somebody else: reading one runs no code and unpacks noth
 
 import importlib.util
 import json
+import shutil
 import tempfile
 import zipfile
 from dataclasses import dataclass, field
@@ -20,7 +21,7 @@ from featlearn._check import InputError, is_number, is_whole, require, require_n
 from featlearn._choices import EntryKind
 from featlearn._source import digests
 from featlearn.reproduction.catalogue import is_file, target_from_file
-from featlearn.reproduction.numbers import Numbers, numbers_of
+from featlearn.reproduction.numbers import Numbers, bits, numbers_of
 from featlearn.results.codec import load, save
 from featlearn.results.files import read_json
 from featlearn.results.inventory import Stored, inventory
@@ -32,6 +33,9 @@ FORMAT = 1
 KINDS = ("run", "evidence", "item")
 LARGEST = 4 * 2**30
 """Bytes that an archive may unfold to."""
+DENSEST = 100
+"""The stored value is compressed already: it may unfold to so many times its size in the archive,
+and `LONGEST` beyond it."""
 LONGEST = 2**25
 """Bytes of its description, and of a module's text."""
 
@@ -195,12 +199,13 @@ def read(file: Path) -> Archive:
                 name.removeprefix("source/"): _member(packed, name, LONGEST).decode()
                 for name in names
             }
-            value = _loaded(_member(packed, "value.npz", LARGEST))
+            value = _loaded(packed, "value.npz")
     except InputError:
         raise
     except Exception as error:  # whatever a file of somebody else's may hold
         raise InputError(str(file), "an archive of featlearn", type(error).__name__) from None
     _require_known(told, str(file))
+    _require_of_kind(told["kind"], value, str(file))
     numbers = {name: (pair[0], pair[1]) for name, pair in told["numbers"].items()}
     more = {"seeds": tuple(told["seeds"]), "numbers": numbers, "value": value, "sources": own}
     return Archive(**{**told, **more})
@@ -215,6 +220,8 @@ def _require_known(told: dict[str, Any], where: str) -> None:
         "seeds": list,
     }
     odd = sorted({*told} ^ {*kinds}) or [n for n in kinds if not isinstance(told[n], kinds[n])]
+    versions = isinstance(told.get("provenance"), dict) and told["provenance"].get("versions")
+    odd += [] if isinstance(versions or {}, dict) else ["provenance"]
     require(not odd, where, "the description of an archive", f"another {', '.join(odd)[:200]}")
     require(told["kind"] in KINDS, where, "one of " + ", ".join(KINDS), repr(told["kind"]))
     require_name(told["id"], where)
@@ -225,16 +232,33 @@ def _require_known(told: dict[str, Any], where: str) -> None:
         require(both, f"{where}: {name[:80]}", "a number and its error", repr(pair)[:80])
 
 
+def _require_of_kind(kind: str, value: Any, where: str) -> None:
+    """Refuse a value that is none of a run, of evidence or of an item."""
+    try:
+        numbers_of(kind, value)
+        bits(kind, value)
+    except Exception as error:  # whatever a value of another kind lacks
+        got = f"another ({type(error).__name__})"
+        raise InputError(where, f"a stored value of the kind {kind}", got) from None
+
+
 def _member(packed: zipfile.ZipFile, name: str, most: int) -> bytes:
-    size = packed.getinfo(name).file_size
-    require(size <= most, name, f"at most {most} bytes", size)
-    return packed.read(name)
+    """The content of a member; no more of it is unfolded than the archive says that there is."""
+    told = packed.getinfo(name)
+    require(told.file_size <= most, name, f"at most {most} bytes", told.file_size)
+    with packed.open(told) as member:
+        return member.read(told.file_size)
 
 
-def _loaded(content: bytes) -> Any:
+def _loaded(packed: zipfile.ZipFile, name: str) -> Any:
+    """The stored value, unfolded to disk piece by piece."""
+    told = packed.getinfo(name)
+    most = LONGEST + DENSEST * told.compress_size
+    require(told.file_size <= most, name, f"at most {most} bytes", told.file_size)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "value.npz"
-        file.write_bytes(content)
+        with packed.open(told) as member, file.open("wb") as target:
+            shutil.copyfileobj(member, target, 2**20)
         return load(file, RECORDS)
 
 

@@ -53,7 +53,8 @@ def write_skeleton(identity: str, root: Path, *, title: str = "", authors: str =
     }
     written = []
     texts = {
-        to: Template((HERE / name).read_text()).substitute(words) for name, to in FILES.items()
+        to: Template((HERE / name).read_text(encoding="utf-8")).substitute(words)
+        for name, to in FILES.items()
     }
     for to, text in {**texts, **PACKAGES}.items():
         file = root / to.format(id=identity)

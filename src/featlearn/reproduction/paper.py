@@ -84,7 +84,7 @@ class Paper:
         A paper that is being written has none.
         """
         file = self.folder / "expected.json"
-        document = json.loads(file.read_text()) if file.exists() else {}
+        document = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
         return {"verdicts": {}, "rows": {}, **document}
 
     def require_known_keys(self) -> None:
@@ -96,7 +96,7 @@ class Paper:
 
     def references(self) -> dict[str, str]:
         """BibTeX entries by key."""
-        text = (self.folder / "references.bib").read_text()
+        text = (self.folder / "references.bib").read_text(encoding="utf-8")
         entries = ["@" + entry.strip() for entry in text.split("@")[1:]]
         return {entry.split("{", 1)[1].split(",", 1)[0].strip(): entry for entry in entries}
 

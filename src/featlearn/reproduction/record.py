@@ -36,7 +36,7 @@ class Recording:
     def write(self) -> None:
         """Write the file, with one line per row and per verdict."""
         document = {"verdicts": self.verdicts, "rows": self.rows}
-        (self.paper.folder / "expected.json").write_text(_text(document))
+        (self.paper.folder / "expected.json").write_text(_text(document), encoding="utf-8")
 
 
 def recording(identity: str, store: Store) -> Recording:

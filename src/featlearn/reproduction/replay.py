@@ -138,4 +138,6 @@ def _elsewhere(archive: Archive) -> list[str]:
         if old != version:
             found.append(f"{name} {old} then, {version} here")
     engines = archive.environment.get("engine"), environment()["engine"]
-    return found + ([f"engine {engines[0]} then, {engines[1]} here"] if len({*engines}) > 1 else [])
+    return found + (
+        [f"engine {engines[0]} then, {engines[1]} here"] if engines[0] != engines[1] else []
+    )

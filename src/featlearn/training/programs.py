@@ -55,7 +55,7 @@ def make_room() -> None:
     """Let all programs go if half of the process's regions of memory are in use; Linux only."""
     try:
         used = REGIONS.read_bytes().count(b"\n")
-        most = int(MOST_REGIONS.read_text())
+        most = int(MOST_REGIONS.read_text(encoding="utf-8"))
     except OSError:  # another system
         return
     if used > most // 2:

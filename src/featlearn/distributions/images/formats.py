@@ -179,7 +179,7 @@ def _validation(where: Path, folder: Path, listing: Listing) -> dict[str, str]:
     labels = folder / "labels.json"
     require(labels.is_file(), str(where), f"{table} or labels.json beside it", "neither")
     try:
-        named = json.loads(labels.read_text())["val"]
+        named = json.loads(labels.read_text(encoding="utf-8"))["val"]
         return {f"val/images/{Path(file).name}": str(of) for file, of in named.items()}
     except (ValueError, KeyError, AttributeError):
         raise InputError(str(labels), 'classes by file under "val"', "something else") from None
