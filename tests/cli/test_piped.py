@@ -12,7 +12,7 @@ from featlearn.cli.main import main
 from tests.hardening.stores import RUN, SWEEP, say, the_engine_as_it_is
 
 CLI = Path(__file__).parents[2] / "src" / "featlearn" / "cli"
-COMMAND = (sys.executable, "-m", "featlearn.cli.start")
+COMMAND = (sys.executable, "-m", "featlearn")
 CHECKED = "check glasgow2023.lemma-C.4 --d 4 --seeds 2"
 
 
@@ -26,6 +26,8 @@ def test_tables_are_complete(capsys, tmp_path):
     from featlearn.results.inventory import inventory
 
     say([*RUN, "--out", "store"])
+    main(["store", "list", "--out", "store"])
+    assert capsys.readouterr().out.splitlines()[-1].startswith("1 entry, ")
     say([*SWEEP, "--out", "store"])
     main([*RUN, "--out", "store"])
     main(["store", "list", "--out", "store"])

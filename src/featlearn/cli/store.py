@@ -1,6 +1,7 @@
 """The command `featlearn store`: list, explain, verify and clean up the entries of a store."""
 
 import time
+from collections.abc import Sized
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -46,7 +47,7 @@ def explain(*words: Words, out: Out = OUT, json: Json = False) -> int:
             print(f"  {name} = {value}")
         for parent in told["parents"]:
             print(f"  rests on {parent}")
-    print(f"{len(found)} entries")
+    print(_count(found))
     return 0
 
 
@@ -61,7 +62,7 @@ def verify(*words: Words, out: Out = OUT, json: Json = False) -> int:
     else:
         for sentence in said:
             print(sentence)
-        print(f"{len(problems)} entries, {len(said)} not whole")
+        print(f"{_count(problems)}, {len(said)} not whole")
     return 1 if said else 0
 
 
@@ -96,7 +97,7 @@ def clean(
     if not really:
         _table(found)
     told = "removed" if really else "would be removed (--really does it)"
-    print(f"{len(found)} entries, {_bytes(size)}: {told}")
+    print(f"{_count(found)}, {_bytes(size)}: {told}")
     return 0
 
 
@@ -157,7 +158,11 @@ def _table(found: "list[Stored]") -> None:
         table.add_row(each.id, each.kind, each.key, each.program, seeds, _bytes(size), date)
     terminal = console(markup=False)
     terminal.print(table)
-    terminal.print(f"{len(found)} entries, {_bytes(total)}")
+    terminal.print(f"{_count(found)}, {_bytes(total)}")
+
+
+def _count(entries: Sized) -> str:
+    return "1 entry" if len(entries) == 1 else f"{len(entries)} entries"
 
 
 def _bytes(size: float) -> str:
