@@ -14,7 +14,7 @@ from sphinx.util import logging
 
 import featlearn
 from featlearn._fields import describe_fields
-from featlearn.report.formulas import formula
+from featlearn.report.formulas import formula, is_prose
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -140,7 +140,7 @@ def typeset(writer: Any, node: nodes.Element) -> None:
     """Write a formula as MathML, which browsers typeset; warn if it cannot be read."""
     block = isinstance(node, nodes.math_block)
     written = formula(" ".join(node.astext().split()), block=block)
-    if written.startswith("<code"):
+    if written.startswith("<code") or is_prose(node.astext()):  # or a dollar sign is missing
         logging.getLogger(__name__).warning("not TeX: %s", node.astext(), location=node)
     writer.body.append(f'<div class="formula">{written}</div>' if block else str(written))
     raise nodes.SkipNode

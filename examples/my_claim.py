@@ -9,6 +9,7 @@ featlearn check examples/my_claim.py:CLAIM
 import math
 from dataclasses import dataclass
 
+import matplotlib.pyplot as plt
 import numpy as np
 
 import featlearn as fl
@@ -78,3 +79,11 @@ if __name__ == "__main__":
     cases = {"as claimed": CLAIM, "control": claim(shuffled=True), "planted": claim(share=1.0)}
     for name, case in cases.items():
         print(f"{name:<12} {fl.check(case).verdicts}")
+
+    sizes = [50, 100, 200, 400, 800]
+    errors = [[error(Clusters(n=n), seed, False) for seed in range(20)] for n in sizes]
+    plt.semilogx(sizes, errors, color="tab:blue", alpha=0.4)
+    for share, told in ((0.5, "claimed"), (1.0, "planted: the best rule")):
+        plt.axhline(normal_tail(share * Clusters().r), linestyle="--", label=told)
+    plt.xlabel("points"), plt.ylabel("error of the mean rule, 20 seeds"), plt.legend()
+    plt.savefig("mean-rule.pdf")
