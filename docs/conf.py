@@ -38,6 +38,7 @@ autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True}
 suppress_warnings = ["myst.xref_missing", "ref.python", "config.cache"]
 highlight_language = "text"
+default_role = "code"
 myst_enable_extensions = ["dollarmath"]
 html_math_renderer = "mathml"
 html_static_path = ["static"]
