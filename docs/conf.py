@@ -4,13 +4,14 @@ import dataclasses
 import importlib
 import inspect
 import json
+import logging
 import os
 import sys
 from pathlib import Path
 from typing import Any
 
 from docutils import nodes
-from sphinx.util import logging
+from sphinx.util.logging import getLogger
 
 import featlearn
 from featlearn._fields import describe_fields
@@ -47,6 +48,8 @@ napoleon_custom_sections = [("Fields", "params_style")]
 
 PAGES_OF_EXAMPLES = ROOT / "build" / "examples"
 gallery.write_pages(ROOT / "examples", PAGES_OF_EXAMPLES)
+for library in ("fontTools", "jax"):
+    logging.getLogger(library).setLevel(logging.WARNING)
 os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", str(ROOT / "build" / "xla"))
 sphinx_gallery_conf = {
     "examples_dirs": str(PAGES_OF_EXAMPLES),
@@ -142,7 +145,7 @@ def typeset(writer: Any, node: nodes.Element) -> None:
     block = isinstance(node, nodes.math_block)
     written = formula(" ".join(node.astext().split()), block=block)
     if written.startswith("<code") or is_prose(node.astext()):  # or a dollar sign is missing
-        logging.getLogger(__name__).warning("not TeX: %s", node.astext(), location=node)
+        getLogger(__name__).warning("not TeX: %s", node.astext(), location=node)
     writer.body.append(f'<div class="formula">{written}</div>' if block else str(written))
     raise nodes.SkipNode
 
