@@ -19,7 +19,7 @@ test: .venv/.installed ## the gate: format, lint, types, tests; stops at the fir
 	$(BIN)/mypy
 	$(BIN)/pytest -n 2 --dist loadfile
 
-test-slow: .venv/.installed ## the tests that take more than a few seconds each
+test-slow: .venv/.docs ## the tests that take more than a few seconds each
 	$(BIN)/pytest -m slow -n 2 --dist loadfile
 
 test-floors: build/lock/bin/uv ## the tests of the gate with the lowest versions of the dependencies that pyproject.toml allows
@@ -49,7 +49,7 @@ wheel: .venv/.installed ## build dist/featlearn-*.whl with native kernels, for t
 	@ls dist/featlearn-*.whl
 
 docs: .venv/.docs ## build the pages of docs/ into build/docs/index.html
-	$(BIN)/sphinx-build -q -W --keep-going docs build/docs
+	$(BIN)/sphinx-build -q -E -W --keep-going docs build/docs
 
 torch: .venv/.torch ## install PyTorch, which only the benchmarks and the ResNets need
 
@@ -85,7 +85,8 @@ KERNELS := hatch_build.py src/featlearn/training/native/build.py src/featlearn/t
 	@touch $@
 
 .venv/.docs: .venv/.installed
-	$(BIN)/python -m pip install --disable-pip-version-check --quiet 'sphinx>=9,<10' 'myst-parser>=5,<6' furo
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet \
+	    'sphinx>=9,<10' 'myst-parser>=5,<6' furo 'sphinx-gallery>=0.22,<1' nbclient ipykernel
 	@touch $@
 
 build/lock/bin/uv:

@@ -1,4 +1,4 @@
-"""How do I get this into my paper? A figure of your own from recorded runs, as PDF and CSV.
+"""How do I get this into my paper? A figure of your own from recorded runs, as PDF, PNG and CSV.
 
 Names are meanings ("signal", "orthogonal"): the look follows from them, so that a quantity has one
 colour in every figure. Expect signal.pdf at column width, signal-page.pdf at page width, and the
@@ -35,5 +35,5 @@ figure = Figure(
         ),
     ),
 )
-for file in write(figure, Path("figures"), formats=("pdf", "csv")):
+for file in write(figure, Path("figures"), formats=("pdf", "png", "csv")):
     print(file)

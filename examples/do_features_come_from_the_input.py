@@ -10,6 +10,7 @@ plateau of classifiers that only count patterns; the recipe here is the practica
 import os
 from dataclasses import replace
 
+import matplotlib.pyplot as plt
 import numpy as np
 
 from featlearn.measurements import cosines
@@ -27,9 +28,18 @@ print(f"gamma = {truth.label_covariance:.3f}, sigma~ = {truth.input_sd:.3f}")
 print(f"best accuracy of a classifier monotone in the count: {truth.monotone_plateau:.1%}")
 
 # %% The first two steps, with structure and without
+found = {}
 for structure in (True, False):
     chosen = replace(config, structure=structure)
     for step, params in enumerate(early_weights(chosen, seed=0)):
         cosine = np.abs(np.asarray(cosines(params.w, chosen.experiment().law.direction)))
         told = "with structure" if structure else "without"
+        found[f"{told}, {step} steps"] = cosine
         print(f"{told:<15} after {step} steps: median |cosine| {np.median(cosine):.3f}")
+
+# %% All neurons: only with structure do they turn to the sum of the relevant patterns
+for name, cosine in found.items():
+    plt.plot(np.sort(cosine), np.linspace(0, 1, len(cosine)), label=name)
+plt.xlabel("|cosine| with the sum of the relevant patterns"), plt.ylabel("share of neurons below")
+plt.legend()
+plt.savefig("cosines.pdf")

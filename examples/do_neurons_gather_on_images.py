@@ -9,6 +9,9 @@ the scale of its start; MNIST itself takes `dataset="mnist"` and its files.
 import os
 from typing import Any
 
+import matplotlib.pyplot as plt
+import numpy as np
+
 import featlearn as fl
 
 toy = bool(os.environ.get("FEATLEARN_TOY"))
@@ -16,9 +19,18 @@ size: dict[str, Any] = (
     {"steps": 100, "records": 3, "seeds": 1} if toy else {"steps": 1000, "seeds": 5}
 )
 
-# %% Two starts: entries of sd .001, and of sd sqrt(2/d)
-for name, omega in (("small start", 0.001), ("usual start", None)):
+# %% Two starts: entries of sd .001, and of sd sqrt(2/d); cosines of all pairs of neurons
+_, panels = plt.subplots(1, 2, figsize=(8, 4))
+for axes, (name, omega) in zip(
+    panels, (("small start", 0.001), ("usual start", None)), strict=True
+):
     result = fl.run("shi2022.images", omega=omega, **size)
     end = result.dataset.isel(step=-1)
     clusters = ", ".join(f"{count:.0f}" for count in result.summary["clusters_end"].values)
     print(f"{name}: clusters {clusters}; accuracy {100 * float(end['test_accuracy'].mean()):.1f} %")
+    w = end["weights_w"].isel(seed=0).values
+    w = w[np.argsort(w @ np.linalg.svd(w)[2][0])]
+    w /= np.linalg.norm(w, axis=1, keepdims=True)
+    axes.imshow(w @ w.T, vmin=-1, vmax=1, cmap="RdBu_r")
+    axes.set(title=name, xlabel="neuron", ylabel="neuron")
+plt.savefig("neurons.pdf")

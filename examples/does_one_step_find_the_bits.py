@@ -10,6 +10,7 @@ makes the features.
 import os
 
 import jax
+import matplotlib.pyplot as plt
 import numpy as np
 
 from featlearn.measurements import relevant_parts
@@ -37,3 +38,12 @@ for name, w in (("start", start.w), ("after one step", after.w)):
 outside = np.asarray(relevant_parts(after.w, law.A).outside)
 print(f"balanced neurons ({balanced.mean():.1%}): largest weight outside {outside[balanced].max()}")
 print(f"all other neurons: largest weight outside {outside[~balanced].max():.2e}")
+
+# %% A balanced neuron, before and after
+neuron = int(np.argmax(balanced))
+_, panels = plt.subplots(1, 2, figsize=(8, 3))
+for axes, (name, w) in zip(panels, (("start", start.w), ("after one step", after.w)), strict=True):
+    axes.vlines(np.arange(law.d), 0, np.asarray(w[neuron]))
+    axes.set(title=name, xlabel="coordinate", ylabel="weight")
+plt.tight_layout()
+plt.savefig("one-neuron.pdf")

@@ -10,6 +10,7 @@ pulls of points are no longer equal (r(t) > 1), which its proof must not allow.
 import os
 from typing import Any
 
+import matplotlib.pyplot as plt
 import numpy as np
 
 import featlearn as fl
@@ -27,3 +28,9 @@ for t in result.dataset["step"].values:
         f"{t:>7}{float(at['train_accuracy']):>15.1%}{float(at['test_accuracy']):>9.1%}"
         f"{float(at['even_share']):>12.2f}{np.exp(float(at['log_pull_ratio'])):>9.3g}"
     )
+
+# %% Fitted first, understood later
+for name in ("train_accuracy", "test_accuracy"):
+    plt.plot(result.dataset["step"] + 1, result.dataset[name].mean("seed"), marker="o", label=name)
+plt.xscale("log"), plt.xlabel("t + 1"), plt.ylabel("accuracy"), plt.legend()
+plt.savefig("grokking.pdf")

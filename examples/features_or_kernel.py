@@ -7,6 +7,7 @@ d²/2. Caveat: at small d the kernel is the cheaper of the two; the curves cross
 # %% The setting: one network, trained by SGD on fresh samples
 import os
 
+import matplotlib.pyplot as plt
 import numpy as np
 
 import featlearn as fl
@@ -43,3 +44,12 @@ for curve in curves:
         f"d={d}: {n.mean() / d:.0f} d" for d, n in zip(curve.d, curve.values, strict=True)
     )
     print(f"{curve.name}: {ratios}; exponent {curve.exponent[0]:.2f} ± {curve.exponent[1]:.2f}")
+
+# %% The picture: two slopes
+for curve in curves:
+    plt.errorbar(
+        curve.d, curve.values.mean(1), yerr=curve.values.std(1), marker="o", label=curve.name
+    )
+plt.xscale("log"), plt.yscale("log"), plt.legend()
+plt.xlabel("dimension"), plt.ylabel("samples to 95 %")
+plt.savefig("samples.pdf")

@@ -8,6 +8,7 @@ import os
 
 import jax
 import jax.numpy as jnp
+import matplotlib.pyplot as plt
 
 import featlearn as fl
 
@@ -41,3 +42,5 @@ if __name__ == "__main__":
     for step in (0, -1):
         share = result.dataset["signal_share"].isel(step=step).mean()
         print(f"share of the weights in the plane: {float(share):.2f}")
+    result.plot("signal_share", seed=0)  # one line per neuron
+    plt.savefig("disc.pdf")

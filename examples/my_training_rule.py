@@ -9,6 +9,7 @@ import os
 
 import jax
 import jax.numpy as jnp
+import matplotlib.pyplot as plt
 import optax
 
 import featlearn as fl
@@ -35,4 +36,7 @@ rules = {"plain": how.rule, "sign": Sign(eta=0.003), "adam": fl.optax_rule(optax
 for name, rule in rules.items():
     end = fl.run(paper.replace(training=how.with_rule(rule)), seeds=1).dataset.isel(seed=0, step=-1)
     share = float((end["signal"] / end["orthogonal"]).median())
+    plt.bar(name, share)
     print(f"{name:>6}: accuracy {float(end.test_accuracy):.3f}, |signal|/|rest| {share:.2f}")
+plt.yscale("log"), plt.ylabel("|signal| / |rest|, median neuron")
+plt.savefig("rules.pdf")

@@ -9,6 +9,7 @@ import os
 from typing import Any
 
 import jax.numpy as jnp
+import matplotlib.pyplot as plt
 
 import featlearn as fl
 from featlearn.papers.glasgow2023.xor import Xor
@@ -37,3 +38,8 @@ for d in (20, 10**6):
     result = fl.run(watched.replace(record=[*watched.record, Served()]), seeds=2)
     print(f"d = {d}, weights over {watched.axis}s:", result.summary["served"].values)
     print(result.dataset["served"].sel(cluster="+mu1").isel(step=-1).values)
+    shares = result.dataset["served"].mean("seed")
+    plt.plot(shares["step"], shares.sel(cluster="+mu1"), label=f"+mu1, d = {d}")
+    plt.plot(shares["step"], shares.sel(cluster="+mu2"), label=f"+mu2, d = {d}")
+plt.xlabel("step"), plt.ylabel("share of the neurons"), plt.legend()
+plt.savefig("served.pdf")

@@ -88,8 +88,11 @@ __all__ = [*_HOME]
 
 def __getattr__(name: str) -> Any:
     if name in _HOME:
+        from featlearn._fields import describe_fields
+
         module, attribute = _HOME[name]
-        return getattr(importlib.import_module(module), attribute)
+        value = getattr(importlib.import_module(module), attribute)
+        return describe_fields(value) if isinstance(value, type) else value
     if name in STAGES:
         return importlib.import_module(f"featlearn.{name}")
     raise AttributeError(f"module 'featlearn' has no attribute {name!r}")

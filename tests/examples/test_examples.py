@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import matplotlib.pyplot as plt
 import pytest
 
 from featlearn.cli.main import main
@@ -28,6 +29,7 @@ def test_an_example_runs_and_says_something(example, monkeypatch, capsys):
     for name, value in TOY.items():
         monkeypatch.setenv(name, value)
     runpy.run_path(str(example), run_name="__main__")
+    plt.close("all")
     assert capsys.readouterr().out.strip() != ""
 
 

@@ -13,8 +13,11 @@ class Batch:
     """Labelled points; `weight` are their probabilities where they are not equally likely."""
 
     x: Float[Array, "samples inputs"]
+    """The points, a row each."""
     y: Float[Array, " samples"]
+    """Their labels."""
     weight: Float[Array, " samples"] | None = None
+    """Their probabilities; None: all points are equally likely."""
 
 
 @runtime_checkable

@@ -42,6 +42,7 @@ class Boolean:
     """A function of k hidden bits, with its truth."""
 
     d: int
+    """Input dimension."""
     target: Any
     """Formula, dictionary of supports, truth table, function of bits, or `Target`."""
     task: str = "regression"
@@ -51,7 +52,9 @@ class Boolean:
     label_sd: float = 0.0
     """Standard deviation of the noise in a label of a regression."""
     signal: str = "boolean"
+    """The law of the k bits: "boolean" (fair signs) or "gaussian" (their signs make the label)."""
     noise: str = "boolean"
+    """The law of the other coordinates: "boolean" or "gaussian"."""
     relevant: tuple[int, ...] = ()
     """Where the k bits stand, counted from 0, in the order x1, x2, …; empty: the first k."""
     basis: Float[Array, "inputs inputs"] | None = None

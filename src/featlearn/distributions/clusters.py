@@ -108,12 +108,17 @@ class Clusters:
     """Clusters around ±mu_1, …, ±mu_k with noise and flipped labels, and their truth."""
 
     d: int
+    """Input dimension."""
     sigma: float
+    """Standard deviation of the noise, per coordinate."""
     flips: float | tuple[float, ...] = 0.0
     """Probability of a flip: one for all, or one a cluster in the order of `means`."""
     k: int = 2
+    """Number of directions; there are 2k clusters."""
     noise: str | Noise = "gaussian"
+    """"gaussian", "ball", "cube", "laplace", or a function of (m, d, key) that draws unit noise."""
     corruption: str = "random"
+    """Which labels are flipped: "random", or "adversarial" (the points that lean furthest)."""
     directions: Float[Array, "k inputs"] | None = None
     """Orthonormal rows; None is the first k of the standard basis."""
 

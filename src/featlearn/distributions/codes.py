@@ -23,11 +23,13 @@ class Codes:
     """Hidden codes with labels; `random_codes` draws them."""
 
     d: int
+    """Input dimension."""
     dictionary: int
     """D, the number of patterns."""
     codes: Float[Array, "codes k"]
     """Zeros and ones, a row a code."""
     labels: Float[Array, " codes"]
+    """The label of each code, -1 or +1."""
 
     def __post_init__(self) -> None:
         k, D = self.codes.shape[1], self.dictionary

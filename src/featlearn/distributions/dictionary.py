@@ -40,9 +40,11 @@ class Patterns:
     """Labelled sums of patterns with a table for their law; `mixture` and `independent` make it."""
 
     d: int
+    """Input dimension."""
     dictionary: int
     """D, the number of patterns."""
     k: int
+    """Number of relevant patterns."""
     positive: tuple[int, ...]
     """P, the counts of relevant patterns that make the label +1."""
     joint: tuple[tuple[float, ...], ...]

@@ -25,7 +25,9 @@ class GaussianParity:
     """Gaussian clusters at the corners of a cube, labelled by parity."""
 
     d: int
+    """Input dimension."""
     k: int
+    """Number of signs that make the label; there are 2^k centres."""
     sigma_r: float = 1.0
     """Length of the noise over that of a centre."""
 

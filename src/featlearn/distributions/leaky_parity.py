@@ -37,7 +37,9 @@ class LeakyParity:
     """D_A, or one of its halves, with its truth."""
 
     d: int
+    """Input dimension."""
     k: int
+    """Number of relevant bits."""
     relevant: tuple[int, ...] = ()
     """The set A; empty for the first k bits."""
     half: str = "mixture"

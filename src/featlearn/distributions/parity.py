@@ -37,11 +37,15 @@ class Parity:
     """Parity of the first k coordinates in an orthonormal basis, with its truth."""
 
     d: int
+    """Input dimension."""
     k: int = 2
+    """Number of bits that make the label."""
     sign: int = -1
     """y = sign * u_1...u_k; Glasgow's XOR has -1."""
     signal: str = "boolean"
+    """The law of these k coordinates: "boolean" (fair signs) or "gaussian"."""
     noise: str = "boolean"
+    """The law of the other coordinates: "boolean" or "gaussian"."""
     basis: Float[Array, "inputs inputs"] | None = None
     """Orthonormal rows; None is the standard basis."""
 

@@ -55,6 +55,7 @@ class Experiment(Generic[Law, Net]):
     law: Law
     """The law of the data: what is x, and what is y."""
     network: Net
+    """The network, or any model with `init` and `forward`."""
     training: Any
     """One phase, or a schedule of several."""
     record: Sequence[Measures] = field(default=(), kw_only=True)
@@ -171,8 +172,10 @@ class Experiment(Generic[Law, Net]):
     def sample(self, seed: int, points: int | None = None) -> Batch:
         """The points that a seed is trained on in its first phase, in the order of their use.
 
-        Args: seed: the seed of the run. points: how many of the first points; None means all, with
-            fresh batches those of all steps.
+        Args:
+            seed: the seed of the run.
+            points: how many of the first points; None means all, with fresh batches those of all
+                steps.
         """
         phase = self.phases[0]
         key = stream(seed, "sample")

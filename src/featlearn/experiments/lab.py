@@ -52,6 +52,7 @@ class Lab:
     store: Store | None = None
     """Where results are stored; None writes nothing to disk."""
     seeds: tuple[int, ...] = (0,)
+    """The seeds at which evidence is gathered."""
     fresh: bool = False
     """Compute again what the store has, but each result only once."""
     watch: Watch | None = None

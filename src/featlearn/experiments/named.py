@@ -46,7 +46,9 @@ class NamedExperiment(Generic[Built]):
     """An experiment that has an id, a title and a default configuration."""
 
     id: str
+    """Its id: paper.name."""
     title: str
+    """What it shows, in one line."""
     config: Built
     """The default configuration (a `Config`)."""
     references: tuple[str, ...] = ()

@@ -62,14 +62,20 @@ class Result(Generic[Built]):
     """Labelled arrays of every recorded step, their summary, and where they are stored."""
 
     id: str
+    """The id of a named experiment, or a name made from its parts."""
     config: Built
+    """The configuration, or the experiment itself where it has none."""
     seeds: tuple[int, ...]
+    """The seeds, in the order of the axis `seed`."""
     dataset: "xr.Dataset"
+    """All that was recorded, with labelled axes."""
     summary: dict[str, Estimate]
+    """Name -> one number per seed, with its mean and error."""
     status: Origin
     """"computed", "read" (all seeds came from the store), "adopted" (read from other code that
     compiles to the same program) or "completed" (some seeds came from the store)."""
     path: Path | None
+    """The folder in the store; None if nothing was stored."""
 
     @property
     def hash(self) -> str:

@@ -71,6 +71,7 @@ class LearnedTerms:
     """Per term of the mean label: the coefficient of f on it, from held-out points."""
 
     samples: int = 4000
+    """Number of held-out points."""
     law: Boolean | None = None
     network: Network | None = None
     any_basis = True

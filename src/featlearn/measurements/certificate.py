@@ -129,6 +129,7 @@ class ClusterTest:
     """Error on fresh points with their clean labels, the certificate of it, and how linear f is."""
 
     samples: int = 1000
+    """Number of fresh points."""
     law: Clusters | None = None
     """A law of clusters with Gaussian noise."""
     network: TwoLayer | None = None

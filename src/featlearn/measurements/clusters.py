@@ -196,7 +196,9 @@ class ClusterRule:
 
     law: Clusters | None = None
     trained: tuple[str, ...] = ()
+    """The parts that are trained: none."""
     rate: float = 1.0
+    """What multiplies gradients; it has no effect, since nothing is trained."""
 
     def init(self, *, key: Key[Array, ""]) -> tuple[()]:
         """It has no parameters."""

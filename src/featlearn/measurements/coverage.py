@@ -27,7 +27,9 @@ class Coverage:
     near: float = 0.8
     """Cosine from which a neuron counts as pointing to a centre."""
     centres: Float[Array, "clusters inputs"] | None = None
+    """The centres, a row each."""
     labels: Float[Array, " clusters"] | None = None
+    """The label of each centre."""
     any_basis = True
 
     def bind(self, setting: Setting) -> "Coverage":

@@ -19,6 +19,7 @@ class HeldOut:
     """Mean loss and share of right signs over `samples` points drawn from the test stream."""
 
     samples: int = 2000
+    """Number of points, drawn from the test stream."""
     name: str = "test"
     """The first part of the names of the two quantities, before _loss and _accuracy."""
     law: Distribution | None = None

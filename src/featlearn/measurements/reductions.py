@@ -32,6 +32,7 @@ class Last:
     """The value at the last recorded step; over other axes its mean, least or largest."""
 
     quantity: str
+    """The recorded quantity."""
     name: str = ""
     """The name in the summary; by default that of the quantity."""
     by: str = "mean"
@@ -57,7 +58,9 @@ class Best:
     """The largest value over all recorded steps."""
 
     quantity: str
+    """The recorded quantity."""
     name: str
+    """The name in the summary."""
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -75,8 +78,11 @@ class Reaches:
     """A condition: a quantity at or beyond a level, at all places of its other axes."""
 
     quantity: str
+    """The recorded quantity."""
     level: float
+    """The level that it has to reach."""
     side: Side = ">="
+    """">=" for at least the level, "<=" for at most."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +90,9 @@ class Crossing:
     """When all conditions hold for the first time, between two records; NaN if they never do."""
 
     name: str
+    """The name in the summary."""
     when: tuple[Reaches, ...]
+    """The conditions, all of which have to hold."""
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -107,7 +115,9 @@ class Computed:
     """A reduction by any function of the recorded arrays that returns one number per seed."""
 
     name: str
+    """The name in the summary."""
     function: Callable[["xr.Dataset"], object]
+    """Recorded arrays (an xarray.Dataset) -> one number per seed."""
 
     def reduce(self, dataset: "xr.Dataset") -> np.ndarray:
         """The value of the function, which must have one number per seed."""

@@ -97,6 +97,7 @@ class GradientError:
     """
 
     batch: int
+    """Number of points of each of the two batches."""
     law: LeakyParity | None = None
     network: TwoLayer | None = None
     loss: Loss | None = None

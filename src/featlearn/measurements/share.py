@@ -58,6 +58,7 @@ class SignalShare:
     """Measures, for each neuron, the share of its squared norm that is signal."""
 
     directions: Float[Array, "k inputs"] | None = None
+    """Rows that span the signal; None: the relevant directions of the experiment's law."""
     any_basis = True
 
     def bind(self, setting: Setting) -> "SignalShare":

@@ -58,6 +58,7 @@ class SignalHeavy:
     """The smallest zeta of the network, per step."""
 
     H: float = 0.0
+    """H of definition 4.2; with 0 only its first inequality counts."""
     law: Parity | None = None
     any_basis = True
 

@@ -34,9 +34,13 @@ class Activation:
     """An activation with its derivative; `hinges` (c_i, k_i) where it is piecewise linear."""
 
     name: str
+    """Its name in descriptions and tables."""
     value: Elementwise
+    """s(z), elementwise."""
     derivative: Elementwise
+    """s'(z), elementwise."""
     hinges: tuple[tuple[float, float], ...] = ()
+    """Pairs (c_i, k_i) with s(z) = sum_i c_i max(z - k_i, 0), where there are such."""
 
     def smoothed(
         self, z: Float[Array, "..."], r: float | Float[Array, ""]

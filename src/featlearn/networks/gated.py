@@ -43,11 +43,17 @@ class Gated:
     """
 
     d: int
+    """Input dimension."""
     width: int
+    """Number of neurons."""
     g: Initialisation
+    """The law of the gates at the start; they stay."""
     w: Initialisation
+    """The law of the first layer at the start."""
     a: Initialisation
+    """The law of the second layer at the start."""
     b: Initialisation
+    """The law of the biases at the start."""
     trained: tuple[str, ...] = PARTS
     """Which parts move; the gates never do."""
 

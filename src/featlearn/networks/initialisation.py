@@ -27,6 +27,7 @@ class Sphere:
     """Rows uniform on the sphere of that radius (Glasgow 2023)."""
 
     radius: float
+    """Length of the rows."""
 
     def __post_init__(self) -> None:
         require_size(self.radius, "Sphere(radius)", squared=True)
@@ -42,6 +43,7 @@ class Gaussian:
     """Independent N(0, sd^2) entries (Shi et al. 2022, Frei et al. 2022)."""
 
     sd: float
+    """Standard deviation of the entries."""
 
     def __post_init__(self) -> None:
         require_size(self.sd, "Gaussian(sd)")
@@ -88,6 +90,7 @@ class Signs:
     """Independent fair signs times `size` (Glasgow's second layer)."""
 
     size: float
+    """Absolute value of the entries."""
 
     def __post_init__(self) -> None:
         require_size(self.size, "Signs(size)")
@@ -102,6 +105,7 @@ class BalancedSigns:
     """+size for the first half of the rows, -size for the second, 0 in an odd middle (Frei)."""
 
     size: float
+    """Absolute value of the entries."""
 
     def __post_init__(self) -> None:
         require_size(self.size, "BalancedSigns(size)")
@@ -118,6 +122,7 @@ class Uniform:
     """Independent entries uniform on [-bound, bound] (Daniely & Malach's second layer)."""
 
     bound: float
+    """Largest absolute value of the entries."""
 
     def __post_init__(self) -> None:
         require_size(self.bound, "Uniform(bound)")
@@ -146,6 +151,7 @@ class Constant:
     """All entries the same."""
 
     value: float
+    """The value of all entries."""
 
     def __post_init__(self) -> None:
         require_size(self.value, "Constant(value)")

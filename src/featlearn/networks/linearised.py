@@ -59,6 +59,7 @@ class Linearised:
     """
 
     network: Described
+    """The network whose tangent model this is."""
 
     @property
     def trained(self) -> tuple[str, ...]:

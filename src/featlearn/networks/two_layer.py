@@ -35,8 +35,11 @@ class Params:
     """The weights of a two-layer network; `b` is None in a network without biases."""
 
     w: Float[Array, "neurons inputs"]
+    """First layer, a row per neuron."""
     a: Float[Array, " neurons"]
+    """Second layer."""
     b: Float[Array, " neurons"] | None = None
+    """Biases; None in a network without."""
 
 
 @record(numbers=("w", "a", "b"))
@@ -44,14 +47,22 @@ class TwoLayer:
     """A two-layer network before any weight is drawn."""
 
     d: int
+    """Input dimension."""
     width: int
+    """Number of neurons, every one counted."""
     w: Initialisation
+    """The law of the first layer at the start."""
     a: Initialisation
+    """The law of the second layer at the start."""
     b: Initialisation | None = None
+    """The law of the biases at the start; None: the network has no biases."""
     scaling: str
     """"mean-field", "sqrt" or "one", as above: always said, for step sizes mean nothing without."""
     activation: Activation = RELU
+    """The activation s, such as `fl.relu`; `fl.activation` makes one of your own."""
     pairing: str = "none"
+    """"none"; or each neuron has a twin: "mirrored" (w, b, -a), with which f is 0 at the start, or
+    "negated" (-w, -b, -a)."""
     trained: tuple[str, ...] = ("w", "a", "b")
     """Which parts move; naming b in a network without biases does nothing."""
 

@@ -114,9 +114,11 @@ class Evidence:
     """What was measured for a statement: it is stored, and judged each time it is shown."""
 
     parts: tuple[Claim, ...]
+    """The claims, each with the numbers that were measured for it."""
     constants: dict[str, FittedConstant] = field(default_factory=dict)
     """Constants that were measured directly; judges add the constants that they fit."""
     trends: tuple[Trend, ...] = ()
+    """Curves to draw beside the verdict."""
     hypotheses: tuple[Hypothesis, ...] = ()
     """Further hypotheses, which only a measurement can check."""
 

@@ -26,6 +26,7 @@ class Hypothesis:
     value: float
     """The left side, at this setting."""
     side: Side
+    """"<=" or ">=": value SIDE constant^power * limit."""
     limit: float
     """The right side, without its constant."""
     constant: str = ""

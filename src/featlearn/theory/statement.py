@@ -47,6 +47,7 @@ class Control(Generic[C]):
     broken: str
     """What is broken: "the first layer is frozen"."""
     make: "Callable[[], Statement[C]]"
+    """Makes the broken statement."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,8 +58,11 @@ class Statement(Generic[C]):
     """
 
     id: str
+    """Its id: paper.name."""
     title: str = ""
+    """What it says, in one line."""
     kind: Kind = Kind.IDENTITY
+    """The kind of claim, which tells what a verdict can mean."""
     config: C
     """A frozen dataclass of plain values: the default sizes."""
     evidence: "Callable[[C, Lab], Evidence | Claim | Sequence[Claim]]"
@@ -74,6 +78,7 @@ class Statement(Generic[C]):
     place: str = ""
     """Where the statement stands in the paper."""
     references: tuple[str, ...] = ()
+    """Keys of references.bib."""
 
     def __post_init__(self) -> None:
         require_name(self.id, "Statement(id)")

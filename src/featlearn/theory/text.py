@@ -72,11 +72,13 @@ class Text:
     """The text of a statement; formulas are TeX between dollar signs."""
 
     printed: str
+    """The claim as printed."""
     corrected: str = ""
     """The claim with its misprints corrected; empty if the printed claim is right."""
     hypotheses: tuple[str, ...] = ()
     """Formulas in TeX, without dollar signs, or plain words."""
     constants: tuple[Unknown, ...] = ()
+    """The constants, with their role and their value in each reading."""
     uses: tuple[str, ...] = ()
     """The statements that its proof uses, by their names in the paper's list."""
 

@@ -93,18 +93,25 @@ class Part:
     """One comparison within a statement."""
 
     name: str
+    """What is compared."""
     relation: str
     """=, <=, >=, "same law", "in" …: measured RELATION predicted."""
     measured: float | None
+    """The measured number."""
     predicted: float | None
+    """The claimed number."""
     verdict: Verdict | None
     """None for a definition or a calculator, which claim nothing."""
     stderr: float | None = None
+    """Standard error of the measured number."""
     ci: tuple[float, float] | None = None
+    """Its confidence interval."""
     reason: str = ""
+    """Why the verdict is what it is."""
     constant: "FittedConstant | None" = None
     """The constant that the judge fitted, if the claim hides one."""
     strength: Strength = Strength(grade=Grade.COMPUTED)
+    """How much the data would have noticed."""
     p_value: float | None = None
     """The p-value: how likely data are that contradict the claim so much, if it is true."""
     readings: tuple[Reading, ...] = ()
@@ -162,21 +169,31 @@ class Judgement:
     """The result of checking a statement, in all its readings."""
 
     id: str
+    """The id of the statement."""
     kind: Kind
+    """The kind of claim."""
     verdict: Verdict | None
     """The verdict of the first reading that decides: printed, corrected, proof, run."""
     reason: str
+    """Why the verdict is what it is, in a sentence."""
     config: dict[str, object]
+    """The sizes at which it was checked."""
     seeds: int
+    """Number of seeds."""
     reading: Reading
     """The reading that gave the verdict."""
     readings: tuple[ReadingVerdict, ...]
+    """The verdict of each reading, with its reason."""
     parts: tuple[Part, ...]
+    """All comparisons."""
     constants: dict[str, FittedConstant]
+    """Name -> the constants that the data have or would need."""
     trends: tuple[Trend, ...] = ()
+    """Curves to draw beside the verdict."""
     status: Origin = "computed"
     """"computed", or "read" from the store."""
     text: Text = NO_TEXT
+    """What the statement says."""
     hypotheses: tuple[Hypothesis, ...] = ()
     """The hypotheses at this configuration."""
 

@@ -28,6 +28,7 @@ class Fresh:
     """A new batch of `batch` points every step."""
 
     batch: int
+    """Number of points of a step."""
 
     def __post_init__(self) -> None:
         require_count(self.batch, "Fresh(batch)", "point a step")
@@ -41,7 +42,9 @@ class Sample:
     """
 
     samples: int
+    """Number of points of the sample."""
     batch: int | None = None
+    """Number of points of a step, in shuffled epochs; None: all of them."""
 
     def __post_init__(self) -> None:
         require_count(self.samples, "Sample(samples)", "point")

@@ -95,10 +95,15 @@ class Descent:
     """Gradient descent for a number of steps: the phases of a schedule are a tuple of these."""
 
     loss: Loss
+    """The loss l(f, y)."""
     data: Data
+    """Where the points of a step come from: `Fresh`, `Sample` or `Population`."""
     steps: int
+    """Number of steps."""
     rule: Rule
+    """The update rule, which has the step size."""
     decay: Decay | None = None
+    """Weight decay, coupled or decoupled; None: there is none."""
     smoothing: float | None = None
     """Standard deviation of noise in the pre-activations, averaged over exactly."""
     class_weights: tuple[float, float] | None = None

@@ -18,8 +18,11 @@ class Loss:
     """A loss and its derivative l'(f, y) in the output."""
 
     name: str
+    """Its name in descriptions and tables."""
     value: OfOutputAndLabel
+    """l(f, y), elementwise."""
     derivative: OfOutputAndLabel
+    """Its derivative in f, elementwise."""
     of_signs: bool = False
     """Whether the loss is only for labels in {-1, 1}."""
 

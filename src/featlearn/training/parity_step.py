@@ -195,7 +195,9 @@ class ParityStep:
     """A phase of one step: the exact population gradient at a mirrored ternary start."""
 
     rule: Plain = Plain(eta=1.0)
+    """Plain descent with its step size."""
     decay: DecoupledDecay | None = None
+    """Weight decay; None: there is none."""
     law: LeakyParity | None = None
     network: TwoLayer | None = None
     kept: dict[str, float] | None = None

@@ -25,7 +25,9 @@ class Quantity:
     """A recorded number: the names of its axes, and what it means in words."""
 
     dims: tuple[str, ...]
+    """The names of its axes, beside seed and step."""
     meaning: str
+    """What it is in words, as figures and reports explain it."""
     finite: bool = False
     """Whether a trajectory counts as diverged from the step on at which it is not finite."""
 

@@ -40,6 +40,7 @@ class Plain:
     """v = eta g."""
 
     eta: float
+    """Step size."""
 
     def __post_init__(self) -> None:
         require_rate(self.eta, "Plain(eta)")
@@ -61,7 +62,9 @@ class Momentum:
     """m <- beta m + g,  v = eta m."""
 
     eta: float
+    """Step size."""
     beta: float = 0.9
+    """The share of the momentum that is kept in a step."""
 
     def __post_init__(self) -> None:
         require_rate(self.eta, "Momentum(eta)")
@@ -84,9 +87,13 @@ class Adam:
     """Kingma & Ba (2015), algorithm 1, with the bias corrections 1 - beta^(t+1)."""
 
     eta: float
+    """Step size."""
     beta1: float = 0.9
+    """Decay of the running mean of gradients."""
     beta2: float = 0.999
+    """Decay of the running mean of their squares."""
     epsilon: float = 1e-8
+    """Added to the root in the denominator."""
 
     def __post_init__(self) -> None:
         require_rate(self.eta, "Adam(eta)")
@@ -116,8 +123,11 @@ class Adadelta:
     """Zeiler (2012), algorithm 1, times eta (its original eta is 1)."""
 
     eta: float
+    """Step size."""
     rho: float = 0.95
+    """Decay of both running means of squares."""
     epsilon: float = 1e-6
+    """Added to both means under the root."""
 
     def __post_init__(self) -> None:
         require_rate(self.eta, "Adadelta(eta)")
