@@ -35,7 +35,7 @@ def test_one_seed_has_an_exponent_and_no_interval() -> None:
 def test_the_local_exponent_is_that_of_the_two_largest() -> None:
     values = np.array([[1.0, 1.0], [10.0, 10.0], [1000.0, 100.0]])
     bent = GrowthCurve(name="", d=D, values=values)
-    assert bent.local == (pytest.approx(1.5), pytest.approx(0.5))
+    np.testing.assert_allclose(bent.local, (1.5, 0.5))
 
 
 def test_a_line_in_log_d_is_found_seed_by_seed() -> None:
@@ -57,9 +57,9 @@ def test_a_power_of_log_d_has_welchs_interval_over_the_finite_values() -> None:
     from scipy.stats import t
 
     half = t.ppf(0.975, (16 / 9) / (10 / 18)) * math.sqrt(4 / 3)
-    assert interval == (pytest.approx(3 - half), pytest.approx(3 + half))
+    np.testing.assert_allclose(interval, (3 - half, 3 + half))
     falling = power_of_log((100, 10), values)
-    assert falling[:2] == (pytest.approx(-3.0), pytest.approx(math.sqrt(4 / 3)))
+    np.testing.assert_allclose(falling[:2], (-3.0, math.sqrt(4 / 3)))
 
 
 @pytest.mark.parametrize(
