@@ -1,8 +1,10 @@
 """The last tasks take turns, and nothing waits for ever."""
 
+import random
+import sys
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 
 import jax
 import pytest
@@ -172,3 +174,43 @@ def test_tasks_of_tasks_that_report_progress_all_end_and_no_more_than_two_work_a
     assert not run.is_alive(), "all wait, and nobody works"
     assert [outcome.value for outcome in found] == [3] * 5
     assert shop.most <= 2
+
+
+def test_trees_of_tasks_all_end() -> None:
+    """Threads change all the time; a lost slot stopped one of the first of these trees for ever."""
+    interval = sys.getswitchinterval()
+    chance = random.Random(0)
+    ended: list[int] = []
+
+    def leaf(ticks: int) -> Callable[[Stop, Watch], int]:
+        def work(stop: Stop, report: Watch) -> int:
+            for tick in range(ticks):
+                time.sleep(chance.random() * 1e-4)
+                report((tick + 1) / ticks)
+            return 1
+
+        return work
+
+    def node(depth: int) -> Callable[[Stop, Watch], int]:
+        def work(stop: Stop, report: Watch) -> int:
+            inner = [depth > 1 and chance.random() < 0.5 for _ in range(chance.randint(1, 5))]
+            works = [node(depth - 1) if each else leaf(chance.randint(1, 8)) for each in inner]
+            own = [Task(name=place, work=each) for place, each in enumerate(works)]
+            assert len(list(execute(iter(own), total=len(own), watch=report))) == len(own)
+            return 1
+
+        return work
+
+    def trees() -> None:
+        for _ in range(12):
+            tasks = [Task(name=name, work=node(3)) for name in range(chance.randint(1, 6))]
+            ended.append(sum(outcome.value for outcome in outcomes(tasks)) - len(tasks))
+
+    run = threading.Thread(target=trees, daemon=True)
+    sys.setswitchinterval(1e-5)
+    try:
+        run.start()
+        run.join(120)
+    finally:
+        sys.setswitchinterval(interval)
+    assert ended == [0] * 12, "all wait, and nobody works"
