@@ -14,7 +14,7 @@ from featlearn.reproduction.item import Context, Reproduction
 from featlearn.reproduction.paper import Paper
 from featlearn.reproduction.reproduce import reproduce
 from featlearn.reproduction.rows import cell, conclusion
-from featlearn.results.ledger import Printed
+from featlearn.results.ledger import Printed, Status
 from featlearn.results.store import Store
 
 VALUES = [86.0, 86.2, 86.4, 86.6, 86.8]
@@ -99,6 +99,32 @@ def test_a_store_without_the_full_size_is_refused(home, capsys):
     assert "got none of glasgow2023.xor. Try `featlearn reproduce glasgow2023.xor --size" in told
     assert main(["record", "glasgow2032"]) == 2
     assert "Did you mean glasgow2023?" in capsys.readouterr().err
+
+
+def test_of_a_paper_what_the_store_has_is_recorded_and_the_rest_stays(home, capsys):
+    store = ["--out", str(home / "store")]
+    reproduce(["glasgow2023.xor"], size="full", out=home / "store")
+    before = json.loads((home / "expected.json").read_text())
+    assert main(["record", "glasgow2023", *store]) == 0
+    told = capsys.readouterr().out.splitlines()[-1]
+    assert told.startswith("Not in the store at full size, kept as recorded: glasgow2023.")
+    assert "glasgow2023.phase-times, " in told
+    assert "glasgow2023.xor," not in told
+    after = json.loads((home / "expected.json").read_text())
+    assert after["verdicts"] == before["verdicts"]
+    assert after["rows"]["phase-times/q/r"] == before["rows"]["phase-times/q/r"]
+    assert after["rows"]["xor/accuracy/literal"]["value"] == pytest.approx(86.4)
+
+
+def test_what_was_not_run_does_not_replace_what_was_recorded(home, capsys, monkeypatch):
+    def nothing(context: Context) -> Reproduction:
+        (row, _) = rows_of(0.0)(context).rows
+        return Reproduction(rows=(replace(row, recipe="digits", status=Status.NOT_RUN),))
+
+    monkeypatch.setattr(xor, "ITEM", replace(xor.ITEM, reproduce=nothing))
+    reproduce(["glasgow2023.xor"], size="full", out=home / "store")
+    assert main(["record", "glasgow2023.xor", "--out", str(home / "store")]) == 2
+    assert "got none of glasgow2023.xor." in capsys.readouterr().err
 
 
 def test_an_item_for_a_gpu_is_recorded_at_the_size_that_was_made(home, monkeypatch):

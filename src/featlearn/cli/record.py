@@ -31,6 +31,7 @@ def record(
         found.write()
     if json:
         told = {"paper": found.paper.id, "moved": list(found.moved), "new": found.new}
+        told["absent"] = list(found.absent)
         print_document({**told, "rows": len(found.rows), "verdicts": len(found.verdicts)}, started)
         return 0
     for sentence in found.moved:
@@ -40,4 +41,6 @@ def record(
         f"{found.paper.id}: {len(found.rows)} rows and {len(found.verdicts)} verdicts {done}, "
         f"{found.new} new, {len(found.moved)} moved."
     )
+    if found.absent:
+        print(f"Not in the store at full size, kept as recorded: {', '.join(found.absent)}.")
     return 0

@@ -17,7 +17,7 @@ from featlearn.reproduction.outcome import (
 )
 from featlearn.reproduction.paper import Paper
 from featlearn.reproduction.recorded import Recorded, in_errors, read, record, shown
-from featlearn.results.ledger import Row
+from featlearn.results.ledger import Row, Status
 from featlearn.results.store import Store
 
 
@@ -32,6 +32,8 @@ class Recording:
     """One sentence for every number, status or verdict that changes."""
     new: int
     """How many rows and verdicts were not recorded before, or only as a word."""
+    absent: tuple[str, ...]
+    """Items and statements that the store does not have; what is recorded of them stays."""
 
     def write(self) -> None:
         """Write the file, with one line per row and per verdict."""
@@ -42,6 +44,7 @@ class Recording:
 def recording(identity: str, store: Store) -> Recording:
     """Collect what a store has, at full size, of a paper, or of one item or statement.
 
+    What the store does not have stays as it is recorded, unless it has nothing of what is named.
     An item that needs a GPU but was computed at the quick size instead is recorded at that size.
     """
     known = [*papers(), *item_titles(), *statement_titles()]
@@ -51,11 +54,14 @@ def recording(identity: str, store: Store) -> Recording:
     paper = papers()[name]
     items = [each for each in paper.items if part in ("", each)]
     statements = [each for each in paper.statements if part in ("", each)]
-    outcomes = {each: _full_size_outcome(paper, each, store) for each in items}
-    decided = {each: stored_statement(store, paper.statement(each)) for each in statements}
-    absent = [f"{name}.{each}" for each, found in {**outcomes, **decided}.items() if found is None]
+    found = {each: _full_size_outcome(paper, each, store) for each in items}
+    outcomes = {each: outcome for each, outcome in found.items() if outcome}
+    checked = {each: stored_statement(store, paper.statement(each)) for each in statements}
+    decided = {each: outcome for each, outcome in checked.items() if outcome}
+    present = {*outcomes, *decided}
+    absent = tuple(f"{name}.{each}" for each in (*items, *statements) if each not in present)
     require(
-        not absent,
+        len(present) > 0,
         f"record {identity}",
         f"outcomes at full size of this code in {store.root}",
         f"none of {', '.join(absent)}",
@@ -66,7 +72,6 @@ def recording(identity: str, store: Store) -> Recording:
     rows = {k: v for k, v in before["rows"].items() if k.partition("/")[0] not in outcomes}
     verdicts, moved, new = dict(before["verdicts"]), list[str](), 0
     for item, outcome in outcomes.items():
-        assert outcome is not None
         mine = {row.key: record(row, outcome.digest) for row in outcome.reproduction.rows}
         rows.update(mine)
         for row in outcome.reproduction.rows:
@@ -76,19 +81,30 @@ def recording(identity: str, store: Store) -> Recording:
                 moved += _moved(f"{name}.{row.key}", known_before, read(mine[row.key]), row)
         gone = [k for k in old if k.partition("/")[0] == item and k not in mine]
         moved += [f"{name}.{key}: no row has that name any more." for key in gone]
-    for each, found in decided.items():
-        assert found is not None
-        now = _verdicts(found)
+    for each, judged in decided.items():
+        now = _verdicts(judged)
         new += each not in verdicts
         moved += _changed(f"{name}.{each}", before["verdicts"].get(each), now)
         verdicts[each] = now
-    return Recording(paper=paper, rows=rows, verdicts=verdicts, moved=tuple(moved), new=new)
+    return Recording(
+        paper=paper, rows=rows, verdicts=verdicts, moved=tuple(moved), new=new, absent=absent
+    )
 
 
 def _full_size_outcome(paper: Paper, name: str, store: Store) -> ItemOutcome | None:
     item = paper.item(name)
     found = stored_item(store, item, "full")
+    if found and _without_its_files(paper, name, found):
+        return None
     return found or (stored_item(store, item, "quick") if item.gpu else None)
+
+
+def _without_its_files(paper: Paper, name: str, found: ItemOutcome) -> bool:
+    """Whether other rows are recorded of the item, made with image files that were absent now."""
+    keys = {row.key for row in found.reproduction.rows}
+    others = [key for key in paper.expected()["rows"] if key.partition("/")[0] == name]
+    unlike = all(row.status is Status.NOT_RUN for row in found.reproduction.rows)
+    return unlike and not keys.issuperset(others)
 
 
 def _verdicts(found: StatementOutcome) -> dict[str, str | None] | None:
