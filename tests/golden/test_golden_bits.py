@@ -40,8 +40,8 @@ def test_a_recorded_quantity_may_move_by_a_millionth_of_its_largest_number_and_n
 
 
 def test_a_measured_number_that_appears_or_goes_has_moved() -> None:
-    assert _equal(None, None, 1e-6)
-    assert not _equal(None, 1.0, 1e-6)
-    assert not _equal(1.0, None, 1e-6)
-    assert _equal(1.0, 1.0 + 5e-7, 1e-6)
-    assert not _equal(1.0, 1.0 + 2e-6, 1e-6)
+    assert _equal(None, None, 1e-6, 1e-12)
+    assert not _equal(None, 1.0, 1e-6, 1e-12)
+    assert not _equal(1.0, None, 1e-6, 1e-12)
+    assert _equal(1.0, 1.0 + 5e-7, 1e-6, 1e-12)
+    assert not _equal(1.0, 1.0 + 2e-6, 1e-6, 1e-12)

@@ -30,7 +30,7 @@ def provenance() -> dict[str, object]:
         "versions": _versions(),
         "python": platform.python_version(),
         "platform": platform.platform(),
-        "cpu": _cpu(),
+        "cpu": cpu(),
         "cores": os.cpu_count(),
         "threads": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None,
         "devices": [str(device) for device in jax.devices()],
@@ -65,10 +65,29 @@ def without_folders(word: str) -> str:
     return _ABSOLUTE.sub(lambda path: path[2] or "", word)
 
 
-def _cpu() -> str:
+def cpu() -> str:
+    """The processor, by name and generation: products are summed in another order on another."""
     info = Path("/proc/cpuinfo")
     if info.exists():
-        for line in info.read_text(encoding="utf-8", errors="replace").splitlines():
-            if line.startswith("model name"):
-                return line.split(":", 1)[1].strip()
+        return described_cpu(info.read_text(encoding="utf-8", errors="replace"))
     return platform.processor()
+
+
+def described_cpu(info: str) -> str:
+    """The first processor of a text like /proc/cpuinfo.
+
+    Virtual machines often show the name of the brand alone, so family, model and stepping join it.
+
+    Example:
+        >>> described_cpu(
+        ...     "cpu family\\t: 25\\nmodel\\t: 1\\nmodel name\\t: AMD EPYC\\nstepping\\t: 1"
+        ... )
+        'AMD EPYC, family 25, model 1, stepping 1'
+    """
+    lines = (line.partition(":") for line in info.splitlines())
+    known: dict[str, str] = {}
+    for name, _, value in lines:
+        known.setdefault(name.strip(), value.strip())
+    parts = {"family": "cpu family", "model": "model", "stepping": "stepping"}
+    numbers = [f"{word} {known[name]}" for word, name in parts.items() if name in known]
+    return ", ".join([known.get("model name", platform.processor()), *numbers])
