@@ -149,9 +149,9 @@ def _short(value: int) -> str:
 
 
 def require_size(value: object, where: str, *, squared: bool = False) -> None:
-    """Raise `InputError` for a size of weights that float32 does not have; 0 may stand.
+    """Raise `InputError` if float32 cannot represent a size of weights; 0 is allowed.
 
-    What is no plain number, such as one that JAX traces, is left alone.
+    A value that is not a plain number, such as one that JAX traces, is not checked.
 
     Args:
         value: the size.

@@ -48,13 +48,15 @@ def describe_fields(cls: T) -> T:
             points: How many.
             law: A law.
     """
-    if dataclasses.is_dataclass(cls) and not isinstance(vars(cls).get("__doc__"), _WithFields):
-        cls.__doc__ = _WithFields(cls.__doc__)  # type: ignore[assignment]
+    if dataclasses.is_dataclass(cls) and not isinstance(
+        vars(cls).get("__doc__"), _DocstringWithFields
+    ):
+        cls.__doc__ = _DocstringWithFields(cls.__doc__)  # type: ignore[assignment]
     return cls
 
 
-class _WithFields:
-    """A docstring that is completed when it is read."""
+class _DocstringWithFields:
+    """A docstring to which the texts of the fields of its class are added when it is read."""
 
     def __init__(self, text: str | None) -> None:
         self.text = text

@@ -53,11 +53,11 @@ class Design(Protocol):
         ...
 
     def forward(self, theta: Vector) -> Outputs:
-        """Phi theta."""
+        """Multiply the design matrix Phi by theta."""
         ...
 
     def back(self, v: Outputs) -> Vector:
-        """Phi^T v."""
+        """Multiply the transpose of the design matrix Phi by v."""
         ...
 
 
@@ -73,11 +73,11 @@ class Formed:
         return self.matrix.shape[1]
 
     def forward(self, theta: Vector) -> Outputs:
-        """Phi theta."""
+        """Multiply the design matrix Phi by theta."""
         return self.matrix @ theta
 
     def back(self, v: Outputs) -> Vector:
-        """Phi^T v."""
+        """Multiply the transpose of the design matrix Phi by v."""
         return self.matrix.T @ v
 
 

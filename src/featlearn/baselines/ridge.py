@@ -31,7 +31,7 @@ _UNAIDED = 200
 
 @dataclass(frozen=True, kw_only=True)
 class Shifted:
-    """The solution for one shift, with its certificate."""
+    """The solution u of (A + t I) u = v for one shift t, and the residual that it leaves."""
 
     shift: float
     solution: Float[np.ndarray, " n"]

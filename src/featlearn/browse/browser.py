@@ -31,7 +31,7 @@ SHOWN = 400
 
 
 class Browser:
-    """A store, and the questions about it."""
+    """Answers the requests of the results browser's page about one store of results."""
 
     files = FILES
 

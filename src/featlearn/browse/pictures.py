@@ -63,7 +63,7 @@ def picture(
     shelf = out if isinstance(out, Shelf) else Shelf(Path(out))
     runs = chosen(shelf, addresses)
     grouped = groups(runs, [field for field in by if field != over])
-    draw = _over_steps if over == STEP else _over_field
+    draw = _series_over_steps if over == STEP else _series_over_field
     series = [draw(group, quantity, over) for group in grouped]
     names = ", ".join(dict.fromkeys(run.stored.id for run in runs))
     pooled = over == STEP and len(grouped) < len(runs)
@@ -148,7 +148,7 @@ def _document(found: Difference) -> dict[str, Any]:
     return {**vars(found), "ci": list(found.ci) if found.ci else None}
 
 
-def _over_steps(group: Group, quantity: str, over: str) -> Series:
+def _series_over_steps(group: Group, quantity: str, over: str) -> Series:
     steps: list[np.ndarray] = []
     curves: list[np.ndarray] = []
     for run in group.runs:
@@ -184,7 +184,7 @@ def _common(steps: Sequence[np.ndarray]) -> np.ndarray:
     return every[(every >= max(s[0] for s in steps)) & (every <= min(s[-1] for s in steps))]
 
 
-def _over_field(group: Group, quantity: str, over: str) -> Series:
+def _series_over_field(group: Group, quantity: str, over: str) -> Series:
     pooled: dict[float, list[float]] = {}
     for run in group.runs:
         at = number_of(run.config.get(over, ""))

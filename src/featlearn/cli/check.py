@@ -86,7 +86,7 @@ def check(
     decided = paper_by_paper([found[place] for place in range(len(chosen))])
     judgements = []
     for place, each in enumerate(chosen):
-        recorded = first_seed == 0 and _recorded(each, sizes[place], seeds)
+        recorded = first_seed == 0 and _has_recorded_sizes(each, sizes[place], seeds)
         judgements.append((decided[place], _expected(each) if recorded else None))
     if json:
         print_document(
@@ -105,7 +105,7 @@ def statements(ids: tuple[str, ...]) -> "list[Statement]":
     return list({id(each): each for each in found}.values())
 
 
-def _recorded(statement: "Statement", config: Any, seeds: int | None) -> bool:
+def _has_recorded_sizes(statement: "Statement", config: Any, seeds: int | None) -> bool:
     """Whether a check has the sizes and seeds for which verdicts are recorded."""
     return bool(config == statement.config) and seeds in (None, statement.seeds)
 

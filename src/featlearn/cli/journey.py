@@ -43,7 +43,7 @@ class Pace:
     _seconds: dict[str, list[float]] = field(default_factory=dict)
 
     def end(self, kind: str, seconds: float | None) -> None:
-        """Record that a stage ended after so many seconds; None if it was read from the store."""
+        """Record how many seconds a stage took; None means that it was read from the store."""
         if seconds is not None:
             self._seconds.setdefault(kind, []).append(seconds)
 

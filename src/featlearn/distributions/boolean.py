@@ -121,7 +121,10 @@ class Boolean:
         return Batch(x=u if self.basis is None else u @ self.basis, y=y)
 
     def support(self) -> Batch:
-        """Every point with its probability: Boolean laws without label noise, d <= 20."""
+        """Every point with its probability.
+
+        It exists if signal and noise are Boolean, labels have no noise, and d <= 20.
+        """
         clean = _is_zero(self.flips) and _is_zero(self.label_sd)
         require(
             self.signal == self.noise == "boolean" and self.d <= ENUMERABLE and clean,

@@ -68,7 +68,9 @@ def bits_at(
 def with_bits(
     words: UInt32[Array, "samples words"], places: Sequence[int], signs: Float[Array, " samples"]
 ) -> UInt32[Array, "samples words"]:
-    """The same points with one sign each in all of those coordinates.
+    """Copy packed points, with all coordinates in `places` set to the sign of the point.
+
+    `signs` has one sign per point.
 
     Example:
         >>> with_bits(jnp.array([[0b1000]], jnp.uint32), [0, 2], jnp.ones(1)).tolist()

@@ -45,7 +45,7 @@ def prepare(devices: int | None = None, threads: int | None = None) -> None:
 
 @contextlib.contextmanager
 def pinned() -> Iterator[None]:
-    """Use the settings of JAX that every run has where they change numbers: float32, threefry."""
+    """Fix the settings of JAX that change numbers, such as float32, inside a `with` block."""
     import jax
 
     with (

@@ -42,7 +42,9 @@ class Slots:
             return worker in self._holders
 
     def offer(self, worker: object, share: float, stop: Stop) -> None:
-        """Release the slot, and wait for it again, if a waiting worker has done less.
+        """Release the slot and wait for one again, if a waiting worker has made less progress.
+
+        `share` is the fraction of its task that this worker has done.
 
         A worker without a slot has none to offer: a task reports progress while its tasks run.
         """

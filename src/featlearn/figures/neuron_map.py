@@ -16,7 +16,9 @@ def map_panel(
     star: Float[np.ndarray, " inputs"],
     title: str = "",
 ) -> Panel:
-    """The map over steps: neurons, coloured by the star they end nearest to, and the two stars.
+    """A panel with one map of the neurons per recorded step, and two stars: `star` and `-star`.
+
+    Each neuron has the colour of the star that is nearer to it at the last step.
 
     A neuron that is never active ends at exactly 0; it has no direction and is left out.
     """

@@ -97,7 +97,7 @@ def draw(figure: Figure, width: str = "column", theme: Theme = LIGHT) -> Drawing
     """
     require_one_of(width, tuple(WIDTHS), "draw(width)")
     shown = [_still_panels(panel) for panel in figure.panels]
-    rows = shown if width == "column" else _rows(shown)
+    rows = shown if width == "column" else _divide_into_rows(shown)
     heights = [_height(row, WIDTHS[width]) for row in rows]
     with drawing(theme):
         layout = ConstrainedLayoutEngine(w_pad=0.03, h_pad=0.04, wspace=0.03)
@@ -126,7 +126,7 @@ def save(figure: Figure, *files: Path, width: str = "column", theme: Theme = LIG
 _Cell = tuple[Panel, Frame | None, bool]
 
 
-def _rows(panels: list[list[_Cell]]) -> list[list[_Cell]]:
+def _divide_into_rows(panels: list[list[_Cell]]) -> list[list[_Cell]]:
     """Divide panels into rows of similar length, with at most three panels each."""
     each = math.ceil(len(panels) / math.ceil(len(panels) / 3))
     return [
@@ -219,7 +219,7 @@ def _series(axes: Axes, series: Series, theme: Theme) -> None:
             line.set_markevery([int(place) for place in np.flatnonzero(_lonely(series.y))])
     if series.low is not None and series.high is not None:
         _spread(axes, series, series.low, series.high, colour)
-    _absent(axes, series, colour)
+    _mark_missing_points(axes, series, colour)
 
 
 def _spread(axes: Axes, series: Series, low: np.ndarray, high: np.ndarray, colour: str) -> None:
@@ -245,7 +245,7 @@ def _lonely(y: np.ndarray) -> np.ndarray:
     return np.asarray(known & ~before & ~after)
 
 
-def _absent(axes: Axes, series: Series, colour: str) -> None:
+def _mark_missing_points(axes: Axes, series: Series, colour: str) -> None:
     """Draw a small cross on the x axis at every missing point."""
     missing = np.isfinite(series.x) & ~np.isfinite(series.y)
     if missing.any():

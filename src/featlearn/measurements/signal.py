@@ -56,7 +56,10 @@ def signal_parts(
 
 
 def on_side_of(parts: Parts, a: Float[Array, " neurons"]) -> Float[Array, "clusters neurons"]:
-    """1 where w_sig.mu > 0, for mu = +mu1, -mu1, +mu2, -mu2: every neuron serves one cluster."""
+    """For each cluster centre mu (+mu1, -mu1, +mu2, -mu2), 1 for neurons with w_sig.mu > 0, else 0.
+
+    A neuron whose signal part is not 0 has a 1 for exactly one centre.
+    """
     positive = a >= 0
     sides = [
         positive & (parts.along_mu1 > 0),
@@ -81,7 +84,10 @@ def require_four_clusters(law: object, where: str) -> None:
 
 @record(numbers=("law", "threshold"))
 class SignalParts:
-    """Per neuron: the parts, a and the norm; per cluster: how much of the signal is found."""
+    """Records each neuron's signal, opposite and orthogonal parts, second-layer weight and norm.
+
+    For each cluster it records the share of neurons that have found their signal there.
+    """
 
     threshold: float = 0.0
     """How large ||w_sig|| is in a neuron that has found its signal; log(d)^c theta in lemma 4.1."""

@@ -81,7 +81,7 @@ class Ternary:
     """Independent entries uniform on {-1, 0, 1} (Daniely & Malach 2020)."""
 
     def draw(self, shape: tuple[int, ...], *, key: Key[Array, ""]) -> Float[Array, "..."]:
-        """Thirds of the unit interval."""
+        """Draw the entries; each of the three values has a third of the unit interval."""
         return jnp.floor(3 * jax.random.uniform(key, shape)) - 1
 
 

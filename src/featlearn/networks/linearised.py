@@ -63,12 +63,12 @@ class Linearised:
 
     @property
     def trained(self) -> tuple[str, ...]:
-        """Only the move."""
+        """The trained part of the parameters: only `move`, while `at` stays fixed."""
         return ("move",)
 
     @property
     def rate(self) -> float:
-        """That of the network."""
+        """The factor that multiplies every gradient; it is that of the network."""
         return self.network.rate
 
     def init(self, *, key: Key[Array, ""]) -> Expansion:

@@ -47,7 +47,7 @@ def predictions(
     if isinstance(config, Xor):
         return _growth(config, start, at)
     if isinstance(config, Staircase):
-        return _flow(config, start, at)
+        return _predict_by_flow(config, start, at)
     return []
 
 
@@ -75,8 +75,10 @@ def _growth(
     ]
 
 
-def _flow(config: Any, start: Mapping[str, list[float | None]], at: np.ndarray) -> list[Prediction]:
-    """The flow at infinity: half its error for the loss, and which bits it has found."""
+def _predict_by_flow(
+    config: Any, start: Mapping[str, list[float | None]], at: np.ndarray
+) -> list[Prediction]:
+    """Predict the test loss and the learnt bits from the gradient flow in infinite dimension."""
     theirs = ("sigmoid", "both", "squared", "regression")
     if (config.activation, config.trained, config.loss, config.task) != theirs:
         return []

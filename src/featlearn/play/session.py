@@ -97,7 +97,7 @@ class Session:
             return "compiling" if self._compiling else "running"
 
     def start(self) -> None:
-        """Train to the end."""
+        """Start or continue the training; it runs to its last step unless it is paused."""
         self._go(math.inf)
 
     def step(self) -> None:

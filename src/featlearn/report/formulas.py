@@ -170,14 +170,18 @@ def compared(printed: str, corrected: str) -> tuple[list[Markup], list[Markup]]:
                 marked[0].update(range(a, b))
                 marked[1].update(range(c, d))
     else:  # a correction in words: only formulas that stand in both, and differ, are marked
-        for old, new in _rewritten(first, second):
+        for old, new in _pair_rewritten_formulas(first, second):
             marked[0].add(old)
             marked[1].add(new)
     return _marked(first, marked[0], "del"), _marked(second, marked[1], "ins")
 
 
-def _rewritten(first: Sequence[str], second: Sequence[str]) -> list[tuple[int, int]]:
-    """The places of formulas of the second text and of those in the first that they replace."""
+def _pair_rewritten_formulas(first: Sequence[str], second: Sequence[str]) -> list[tuple[int, int]]:
+    """Pair each formula new in the second text with the most similar formula of the first.
+
+    A pair holds the place in the first text and the place in the second; a formula that is not
+    similar to any is left out.
+    """
     old = [(place, each) for place, each in enumerate(first) if "$" in each]
     found = []
     for place, token in enumerate(second):

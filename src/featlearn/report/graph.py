@@ -47,7 +47,7 @@ def drawing(
             look=LOOK[proofs.standing(name, reading)],
             told=sentence(proofs, name, reading),
             link=(links or {}).get(f"{proofs.paper}.{name}", ""),
-            about=_looks(proofs, name),
+            about=_look_by_reading(proofs, name),
         )
         for name, node in proofs.nodes.items()
     }
@@ -101,7 +101,7 @@ def on_page(proofs: ProofGraph, links: Mapping[str, str]) -> dict[str, Any]:
         "looks": [
             (LOOK[each], f"{LOOKS[LOOK[each]].sign} {each.value}".strip())
             for each in Standing
-            if any(LOOK[each] in _looks(proofs, name).values() for name in proofs.nodes)
+            if any(LOOK[each] in _look_by_reading(proofs, name).values() for name in proofs.nodes)
         ],
         "readings": [DECIDING, *(r for r in READINGS if _read(proofs, r))],
         "names": {name: spoken(name) for name in proofs.nodes},
@@ -129,8 +129,8 @@ def _recorded(proofs: ProofGraph, links: Mapping[str, str]) -> str:
     return f"{run} of {len(checked)} were run for this page; the others stand as recorded."
 
 
-def _looks(proofs: ProofGraph, name: str) -> dict[str, str]:
-    """The look in every reading, for the page's script."""
+def _look_by_reading(proofs: ProofGraph, name: str) -> dict[str, str]:
+    """A node's line and colour style under each reading, for the page's script."""
     return {each: LOOK[proofs.standing(name, each)] for each in (DECIDING, *READINGS)}
 
 

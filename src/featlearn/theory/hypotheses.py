@@ -48,7 +48,7 @@ class Hypothesis:
         return cls(name=name, value=value, side=">=", limit=1.0, note=note, is_condition=True)
 
     def factor(self, constant: float = 1.0) -> float:
-        """The factor by which it is missed with this constant; at most 1 if it is met."""
+        """The factor by which the inequality fails with this constant; at most 1 if it holds."""
         limit = self.limit * constant**self.power if self.constant else self.limit
         above, below = (self.value, limit) if self.side == "<=" else (limit, self.value)
         if above <= below:

@@ -85,12 +85,12 @@ class FlowPath:
 
     @property
     def error(self) -> Float[np.ndarray, " times"]:
-        """E_z (h - f)^2."""
+        """The squared error E_z (h - f)^2: the mean over all corners z of the cube of bits."""
         return np.mean((self.target.table - self.output) ** 2, axis=1)
 
     @property
     def found(self) -> Float[np.ndarray, "times k"]:
-        """Root mean square of u_i over neurons: which bits they have found."""
+        """The root mean square over neurons of u_i, for each bit i: how far the bit is learnt."""
         return np.sqrt(np.einsum("tni,n->ti", self.u**2, self.weight))
 
 

@@ -204,7 +204,7 @@ class ParityStep:
     """Part -> the factor 1 - 2 eta lambda of its decay; `bind` fills it in."""
 
     def bind(self, law: Distribution, network: Network) -> "ParityStep":
-        """Fill in the law and the network."""
+        """A copy of this step with its law and its network filled in, where they were blank."""
         law = law if self.law is None else self.law
         network = network if self.network is None else self.network
         known = isinstance(law, LeakyParity) and isinstance(network, TwoLayer)

@@ -113,8 +113,10 @@ Listing = dict[str, Callable[[], bytes]]
 
 
 def tiny_imagenet(folder: Path, split: str) -> tuple[Pixels, Labels, tuple[str, ...]]:
-    """The JPEG files of Tiny ImageNet, from a folder, a tar or a zip file; grey ones in three
-    equal channels. The test images have no labels: "test" is what the set calls val.
+    """Read the JPEG files of Tiny ImageNet from a folder, a tar file or a zip file.
+
+    A grey image is given three equal channels. The official test images have no labels, so the
+    split "test" is the official validation split.
     """
     archive = next((folder / each for each in ARCHIVES if (folder / each).is_file()), None)
     where = archive or folder

@@ -73,12 +73,12 @@ class Images:
         )
 
     def first(self, images: int) -> "Images":
-        """The first so many, or all if there are fewer."""
+        """Take the first `images` images, or all if there are fewer."""
         require(images >= 1, f"Images({self.name}).first", "at least 1", images)
         return replace(self, pixels=self.pixels[:images], labels=self.labels[:images])
 
     def shrunk(self, side: int) -> "Images":
-        """Square images of that side, each pixel the mean of a square of whole pixels."""
+        """Shrink square images to `side` pixels a side; each new pixel is the mean of a block."""
         height, width, channels = self.shape
         factor = height // side
         require(

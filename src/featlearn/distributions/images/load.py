@@ -182,7 +182,7 @@ def _found(folder: Path, part: Part) -> Path:
 
 
 def _require_official(path: Path, data: bytes, part: Part, images: int) -> None:
-    """A file of the official length has the official checksum, or it is damaged."""
+    """Raise `InputError` if a file with all official images does not have the official checksum."""
     if images < part.images:
         return
     got = hashlib.md5(data).hexdigest()
@@ -197,7 +197,7 @@ def _md5(path: Path) -> str:
 
 @functools.lru_cache(maxsize=8)
 def _checksum(source: Source, folder: Path, stamp: tuple[object, ...]) -> str:
-    """Of the contents of all files that `load` would read."""
+    """The MD5 checksum of the names and contents of all files that `load` would read."""
     whole = hashlib.md5()
     if source.name == "tiny-imagenet":
         archives = [folder / each for each in ARCHIVES if (folder / each).is_file()]

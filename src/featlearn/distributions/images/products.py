@@ -53,7 +53,7 @@ class Products:
 
     @property
     def label_mean(self) -> float:
-        """E y = m^k."""
+        """The mean label E y = m^k, where m is the mean sign of an image."""
         return float(np.mean(np.asarray(self.signs, np.float64)) ** self.k)
 
     @property

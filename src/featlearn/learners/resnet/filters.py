@@ -52,7 +52,7 @@ def filter_record(network: ResNet, state: dict[str, dict[str, Tensor]]) -> Recor
 def gradient_cosines(
     trunks: Float[np.ndarray, "3 filters inputs"],
 ) -> Float[np.ndarray, "filters 6"]:
-    """The six cosines of table 7 for each filter; 0 where a gradient is 0."""
+    """The cosines of the six `PAIRS` of mean gradients of each filter; 0 if a gradient is 0."""
     v1, v2, v3 = np.asarray(trunks, float)
     v = v1 + v2 + v3
     pairs = ((v1, v), (v2, v), (v3, v), (v1, v2), (v1, v3), (v2, v3))
