@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator
 import jax
 import pytest
 
-from featlearn.experiments.scheduler import Outcome, Stop, Task, Watch, execute
+from featlearn.experiments.scheduler import Outcome, Stop, Task, Watch, _Load, execute
 from featlearn.experiments.slots import Slots
 
 
@@ -214,3 +214,30 @@ def test_trees_of_tasks_all_end() -> None:
     finally:
         sys.setswitchinterval(interval)
     assert ended == [0] * 12, "all wait, and nobody works"
+
+
+def test_devices_are_counted_over_all_threads() -> None:
+    """Each execution had a lock of its own for one list: now and then the least was gone at once."""
+    load, errors = _Load(2), list[Exception]()
+
+    def work() -> None:
+        try:
+            for _ in range(3000):
+                with load.least_busy() as device:
+                    assert device in (0, 1)
+        except Exception as error:
+            errors.append(error)
+
+    interval = sys.getswitchinterval()
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    sys.setswitchinterval(1e-6)
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert errors == []
+    with load.least_busy() as first, load.least_busy() as second:
+        assert {first, second} == {0, 1}

@@ -82,8 +82,27 @@ class _ThreadState:
     slots: Slots
     cancel: Cancel
     worker: object
-    load: list[int]
-    """How many tasks are on each device."""
+    load: "_Load"
+    """How many workers are on each device."""
+
+
+class _Load:
+    """Counts the workers on each device, over all executions that share the devices."""
+
+    def __init__(self, devices: int) -> None:
+        self._lock, self._workers = threading.Lock(), [0] * devices
+
+    @contextlib.contextmanager
+    def least_busy(self) -> Iterator[int]:
+        """The number of the device with the fewest workers, which counts one more meanwhile."""
+        with self._lock:
+            device = self._workers.index(min(self._workers))
+            self._workers[device] += 1
+        try:
+            yield device
+        finally:
+            with self._lock:
+                self._workers[device] -= 1
 
 
 _thread_state: contextvars.ContextVar[_ThreadState | None] = contextvars.ContextVar(
@@ -146,7 +165,7 @@ def _execute(pending: Iterator[Task], total: int, watch: Watch | None) -> Iterat
     parent, devices = _thread_state.get(), jax.devices()
     cancel = Cancel(parent.cancel if parent else None)
     slots = parent.slots if parent else Slots(len(devices))
-    load = parent.load if parent else [0] * len(devices)
+    load = parent.load if parent else _Load(len(devices))
     share_threads(min(slots.number, max(1, total)))
     lock, shares = threading.Lock(), dict[int, float]()
     # Bounded, so that outcomes of quick tasks do not pile up before they are written.
@@ -158,19 +177,13 @@ def _execute(pending: Iterator[Task], total: int, watch: Watch | None) -> Iterat
         _thread_state.set(_ThreadState(slots=slots, cancel=cancel, worker=worker, load=load))
         if number >= slots.number:
             last.wait()
-        with lock:
-            device = load.index(min(load))
-            load[device] += 1
         try:
-            with jax.default_device(devices[device]):
+            with load.least_busy() as device, jax.default_device(devices[device]):
                 while not cancel():
                     if not work_on_next(worker):
                         return
         except Stopped:
             return
-        finally:
-            with lock:
-                load[device] -= 1
 
     def work_on_next(worker: object) -> bool:
         """Work on the next task; return whether there may be more."""
