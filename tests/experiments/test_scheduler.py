@@ -217,7 +217,7 @@ def test_trees_of_tasks_all_end() -> None:
 
 
 def test_devices_are_counted_over_all_threads() -> None:
-    """Each execution had a lock of its own for one list: now and then the least was gone at once."""
+    """Each execution had a lock of its own for one list, so the least was gone now and then."""
     load, errors = _Load(2), list[Exception]()
 
     def work() -> None:
