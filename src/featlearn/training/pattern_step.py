@@ -1,4 +1,4 @@
-r"""The gradient of one step over the whole population, by characteristic functions.
+r"""The population gradient of one step on patterns, by characteristic functions.
 
 While y g(x) < 1 everywhere, -dL/dw_i = a_i sum_j M_j T_j and -dL/db_i = a_i T_b (lemmas 15 to 22),
 
@@ -34,7 +34,7 @@ TAIL = 9.0
 
 @dataclass(frozen=True, kw_only=True)
 class FirstStep:
-    """T_j, T_b, T_a and beta of every neuron."""
+    """The population gradient of every neuron: the expectations T_j, T_b, T_a and beta."""
 
     T: Float[np.ndarray, "neurons dictionary"]
     T_b: Float[np.ndarray, " neurons"]
@@ -48,7 +48,7 @@ def first_step(
     law: Patterns,
     smoothing: float,
 ) -> FirstStep:
-    """The components of the population gradient, exactly, of neurons with q = M^T w.
+    """Return T_j, T_b, T_a and beta of neurons with q = M^T w, by numerical integration.
 
     Args:
         q: components of the neurons on the patterns.
@@ -86,7 +86,7 @@ def _neuron(
     sd: float,
     smoothing: float,
 ) -> tuple[Float[np.ndarray, " dictionary"], float, float, float]:
-    """T, T_b, T_a and beta of one neuron."""
+    """Return T, T_b, T_a and beta of one neuron."""
     reach = np.abs(q).sum() / sd + abs(b) + 2 + TAIL * smoothing
     step = math.pi / reach
     t = step * (np.arange(math.ceil(TAIL / smoothing / step)) + 0.5)

@@ -1,8 +1,8 @@
-r"""Update rules: from gradients to moves, memory in and memory out.
+r"""Update rules: they turn gradients into moves, and have a memory that each step updates.
 
-A rule turns a gradient g_t into a move v_t, and the step is params <- params - v_t. All formulas
-are elementwise and act on any pytree. The step size eta is the rule's; `scale` is what a schedule
-leaves of it at step t.
+A rule turns a gradient g_t into a move v_t, and the step is params <- params - v_t. All
+formulas are elementwise and act on any pytree. The rule has the step size eta; `scale` is the
+factor by which a schedule multiplies it at step t.
 """
 
 from typing import Protocol, TypeAlias, runtime_checkable
@@ -31,13 +31,13 @@ class Rule(Protocol):
     def move(
         self, gradient: Tree, memory: Tree, *, params: Tree, scale: Scale, t: Time
     ) -> tuple[Tree, Tree]:
-        """The move of step t (from 0) and the new memory."""
+        """Return the move of step t (counted from 0) and the new memory."""
         ...
 
 
 @record(numbers=("eta",))
 class Plain:
-    """v = eta g."""
+    """Plain gradient descent: v = eta g."""
 
     eta: float
     """Step size."""
@@ -59,7 +59,7 @@ class Plain:
 
 @record(numbers=("eta", "beta"))
 class Momentum:
-    """m <- beta m + g,  v = eta m."""
+    """Heavy-ball momentum: m <- beta m + g,  v = eta m."""
 
     eta: float
     """Step size."""
@@ -76,7 +76,7 @@ class Momentum:
     def move(
         self, gradient: Tree, memory: Tree, *, params: Tree, scale: Scale, t: Time
     ) -> tuple[Tree, Tree]:
-        """The move by heavy-ball momentum."""
+        """Return the move by heavy-ball momentum, and the new momentum."""
         eta = self.eta * scale
         memory = jax.tree.map(lambda m, g: self.beta * m + g, memory, gradient)
         return jax.tree.map(lambda m: eta * m, memory), memory
@@ -84,7 +84,7 @@ class Momentum:
 
 @record(numbers=("eta", "beta1", "beta2", "epsilon"))
 class Adam:
-    """Kingma & Ba (2015), algorithm 1, with the bias corrections 1 - beta^(t+1)."""
+    """Adam by Kingma & Ba (2015), algorithm 1, with the bias corrections 1 - beta^(t+1)."""
 
     eta: float
     """Step size."""
@@ -106,7 +106,7 @@ class Adam:
     def move(
         self, gradient: Tree, memory: Tree, *, params: Tree, scale: Scale, t: Time
     ) -> tuple[Tree, Tree]:
-        """eta m^ / (sqrt(v^) + epsilon)."""
+        """Return the move eta m^ / (sqrt(v^) + epsilon), and the new moments."""
         eta, b1, b2 = self.eta * scale, self.beta1, self.beta2
         m = jax.tree.map(lambda m, g: b1 * m + (1 - b1) * g, memory[0], gradient)
         v = jax.tree.map(lambda v, g: b2 * v + (1 - b2) * g**2, memory[1], gradient)
@@ -120,7 +120,7 @@ class Adam:
 
 @record(numbers=("eta", "rho", "epsilon"))
 class Adadelta:
-    """Zeiler (2012), algorithm 1, times eta (its original eta is 1)."""
+    """Adadelta by Zeiler (2012), algorithm 1, times eta (which is 1 in the paper)."""
 
     eta: float
     """Step size."""
@@ -140,7 +140,11 @@ class Adadelta:
     def move(
         self, gradient: Tree, memory: Tree, *, params: Tree, scale: Scale, t: Time
     ) -> tuple[Tree, Tree]:
-        """RMS of past moves over RMS of gradients, times the gradient."""
+        """Return the move, and the new mean squares.
+
+        The move is eta times the gradient, times the RMS of past moves over the RMS of
+        gradients.
+        """
         eta, rho, epsilon = self.eta * scale, self.rho, self.epsilon
         squares = jax.tree.map(lambda s, g: rho * s + (1 - rho) * g**2, memory[0], gradient)
         moves = jax.tree.map(
