@@ -160,8 +160,8 @@ def mixture(
 ) -> dict[str, Labelled]:
     """Carry out step 3: mix real and injected inputs; a share `alpha` of the mixture is injected.
 
-    The mixture has as many inputs as there are real ones. The result has both parts and the
-    whole. The first inputs of L and of U are taken; training shuffles them.
+    The mixture is as large as the smaller of the two arrays. The result has both parts and the
+    whole. The first inputs of both arrays are taken; training shuffles them.
     """
     require(0 < alpha < 1, "mixture(alpha)", "a share between 0 and 1", alpha)
     total = min(len(real), len(injected))
