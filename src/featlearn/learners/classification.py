@@ -92,9 +92,7 @@ class Classification:
         """Return None: no points are drawn, because they are given."""
 
     def start(self, params: PyTree, fixed: None) -> State:
-        """Return the state before the first step: parameters, and a new memory of the update
-        rule.
-        """
+        """Return the state before the first step: the parameters and a new rule memory."""
         orders = tuple(jnp.arange(each.samples) for each in self._samples)
         return State(params=params, memory=self.rule.start(params), order=orders)
 

@@ -4,13 +4,11 @@ r"""Full-batch descent in the span of the data: exact, and a step costs the same
 
 Every gradient of the first layer is G^T X for some G (n, p), so W_t = W_0 + C_t X for all t, and
 
+    z_t = X W_t^T + b = X W_0^T + K C_t^T + b,        C_{t+1} = C_t - eta G_t^T.
+
 X W_0^T and K are computed once; a step is then one product of cost n^2 p instead of two of
 cost n d p. The descent is the same up to rounding: `params` returns W_t. Momentum is linear and
 stays in the span as well; Adam and Adadelta do not, and weight decay of w would shrink W_0.
-
-X W_0^T and K are computed once; a step then is one product of n^2 p instead of two of n d p. It is
-the same descent up to rounding: `params` gives back W_t itself. Momentum is linear and stays in the
-span as well; Adam and Adadelta do not, and weight decay of w would shrink W_0.
 """
 
 from typing import Any

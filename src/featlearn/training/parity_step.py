@@ -5,24 +5,23 @@ r"""The first gradient step on a leaky parity, over the whole population, exactl
 
 At a mirrored start f = 0, so every gradient is a correlation with the label y:
 
+    -dL/dw_j = a E[x_j y s'(z)],     -dL/db = a E[y s'(z)],     -dL/da = E[y s(z)].
+
 The activation is a sum of hinges, z = scale * (sum of signs) + b, and conditional on the bits
 of A the rest of z is a sum of |J| fair signs. With v_j = w_j u_j and P = prod_A w_j the
 expectations are those of `featlearn.distributions.alternating_binomial`, for each hinge c relu(z
 - kappa), with theta = (kappa - b)/scale:
 
-The activation is a sum of hinges, z = scale * (sum of signs) + b, and given the bits of A the rest
-is a sum of |J| fair signs. With v_j = w_j u_j and P = prod_A w_j the expectations are those of
-`featlearn.distributions.alternating_binomial`, per hinge c relu(z - kappa), theta = (kappa -
-b)/scale:
+                    D1 (uniform)                      D2 (leaky, y the common bit)
+    E[y s']         P step(k, |J|)                    sum over |s| unit flips of step(1, |J|)
+    E[v_j y s']     P step(k + 1, |J| - 1)            the same of step(2, |J| - 1)      j in J
+    E[u_j y s']     P/w_j step(k - 1, |J| + |w_j|)    P(S > theta -+ s), averaged       j in A
+    E[y s]          P scale ramp(k, |J|)              the same of scale ramp(1, |J|)
 
 All coordinates in J share one number up to sign, coordinates outside A with w_j = 0 have
 gradient 0, and a zero among the w_j of A makes the D1 column 0 (except for the gradient of that
 w_j). So d = 10^6 costs what d = 10 does, apart from writing the weights down. See Daniely &
 Malach (2020), section 4.1.
-
-All coordinates of J share one number up to sign, those outside A with w_j = 0 have gradient 0, and
-one zero among the w_j of A makes the D1 column 0 (but for that j). So d = 10^6 costs what d = 10
-does, apart from writing the weights down. Daniely & Malach (2020), section 4.1.
 """
 
 import dataclasses
