@@ -37,7 +37,7 @@ PARTS = ("real", "injected", "whole")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SizeSweep:
-    """The test losses of all sizes, and the size that the rule chooses."""
+    """The test losses of classifiers of all sizes, and the size that the rule of step 1 chooses."""
 
     sizes: tuple[int, ...]
     parameters: tuple[int, ...]

@@ -1,4 +1,4 @@
-r"""Random features and their amplification, on clusters (Frei, Chatterji & Bartlett 2022).
+r"""Correlations of neurons with directions of clusters (Frei, Chatterji & Bartlett 2022).
 
 w   (p, d) neurons      mu_1 … mu_k   directions; clusters in the order +mu_1, -mu_1, +mu_2, …
 

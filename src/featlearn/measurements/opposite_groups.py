@@ -26,7 +26,7 @@ Cosines = Float[np.ndarray, "filters filters"]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Groups:
-    """The filters of the two groups."""
+    """The indices of the filters in the two opposite groups, "green" and "red"."""
 
     green: Int[np.ndarray, " members"]
     red: Int[np.ndarray, " members"]

@@ -74,7 +74,7 @@ class ResultDocument(TypedDict):
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """The comparison of two results."""
+    """The result of a comparison: differing fields, and differences of quantities."""
 
     a: str
     b: str

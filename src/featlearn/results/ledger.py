@@ -99,7 +99,7 @@ class Printed:
 
 @dataclass(frozen=True, kw_only=True)
 class Ours:
-    """Our number: a mean over seeds, with its standard error."""
+    """A number that we measured: a mean over seeds, with its standard error."""
 
     mean: float | None
     stderr: float | None
@@ -325,12 +325,12 @@ class Row:
 
     @property
     def key(self) -> str:
-        """The key of the row in `expected.json`: item/quantity/recipe."""
+        """The name of the row in `expected.json`: item/quantity/recipe."""
         return f"{self.item.partition('.')[2]}/{self.quantity}/{self.recipe}"
 
     @property
     def by_itself(self) -> Status:
-        """The status before Holm's correction."""
+        """The status of the row before Holm's correction for multiple comparisons."""
         return self.alone or self.status
 
 

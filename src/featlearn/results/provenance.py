@@ -1,4 +1,4 @@
-"""Where a result comes from: versions, machine, threads, command."""
+"""The provenance of a result: versions, machine, threads and command line."""
 
 import functools
 import os

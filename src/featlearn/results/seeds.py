@@ -1,4 +1,4 @@
-"""Read and write the seeds of a run in its entry: labelled arrays in parts such as `seeds-0-4`."""
+"""Read and write the seeds of a run: labelled arrays in parts of an entry, such as `seeds-0-4`."""
 
 import contextlib
 import re

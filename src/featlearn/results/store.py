@@ -156,7 +156,7 @@ class Store:
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """A folder of the store: all parts of one key and program."""
+    """One entry of a store: the folder with all parts of one key and program."""
 
     path: Path
     identity: str
@@ -182,7 +182,7 @@ class Entry:
         return [name for name in finished if self._counts(name, same_engine=same_engine)]
 
     def has(self, part: str = VALUE) -> bool:
-        """Whether a part is finished."""
+        """Whether a part of that name is finished."""
         return (self.path / part).is_dir() and self._counts(part)
 
     def read(
@@ -208,7 +208,7 @@ class Entry:
         return dict(found)
 
     def write(self, value: object, part: str = VALUE, **notes: object) -> None:
-        """Store a part, replacing an older one of that name.
+        """Store a value as a part, replacing an older part of that name.
 
         Args:
             value: anything that `featlearn.results.codec` can write.
@@ -283,7 +283,7 @@ class Entry:
         )
 
     def adopt(self) -> None:
-        """Record that the current source gives this entry's program."""
+        """Record that the current source code gives the same program as this stored entry."""
         if self.key is not None and (not self.path.exists() or os.access(self.path, os.W_OK)):
             known = _sources(self.path / SOURCES)
             if self.key.source not in known:

@@ -1,4 +1,4 @@
-r"""Data regimes: where the points of a step come from.
+r"""Data regimes: whether the points of a step are fresh, from a fixed sample, or the population.
 
 Fresh        m new points every step, never seen again (one-pass SGD)
 Sample       n points drawn once; every step sees all of them, or a minibatch (shuffled epochs)
@@ -65,7 +65,7 @@ class Sample:
         return t % self.epoch
 
     def order(self, t: Time, *, key: Key[Array, ""]) -> Int[Array, " samples"]:
-        """The shuffle of the epoch that step t belongs to."""
+        """Return the shuffle of the epoch to which step t belongs."""
         return shuffled(self.samples, key=jax.random.fold_in(key, t // self.epoch))
 
     def minibatch(self, points: Points, order: Int[Array, " samples"], t: Time) -> Points:
@@ -115,7 +115,7 @@ def _drawn(distribution: Distribution, samples: int, key: Key[Array, ""], source
 def _drawn_packed(
     distribution: Packs, samples: int, key: Key[Array, ""], source: str
 ) -> PackedBatch:
-    """Draw a sample as bits by one compiled program."""
+    """Draw a sample by one compiled program, with each sign packed into one bit."""
     return distribution.packed(samples, key=key)
 
 

@@ -51,7 +51,7 @@ Time = int | Int[Array, ""]
 
 @record(numbers=("params", "memory", "order"))
 class State:
-    """What the next step needs: parameters, memory of the update rule, shuffle of the epoch."""
+    """The state between two steps: parameters, memory of the update rule, shuffle of the epoch."""
 
     params: PyTree
     memory: PyTree
@@ -67,7 +67,7 @@ class Phase(Protocol):
 
     @property
     def steps(self) -> int:
-        """How many steps this phase has."""
+        """The number of steps of this phase."""
         ...
 
     def bind(self, law: Distribution, network: Network) -> "Phase":
@@ -87,7 +87,7 @@ class Phase(Protocol):
         ...
 
     def params(self, state: PyTree, fixed: PyTree) -> PyTree:
-        """The parameters in that state."""
+        """Return the parameters in that state."""
         ...
 
 
@@ -149,7 +149,7 @@ class Descent:
         return dataclasses.replace(self, law=law, network=network, kept=kept)
 
     def decays(self, part: str) -> bool:
-        """Whether that part has weight decay."""
+        """Whether the part of the parameters with this name has weight decay."""
         if self.decay is None or part not in (self.trained or (part,)):
             return False
         return part in self.decay.lam if isinstance(self.decay.lam, dict) else True
@@ -161,7 +161,7 @@ class Descent:
         return eta
 
     def with_rule(self, rule: Rule) -> "Descent":
-        """A copy of the descent with another update rule, which has its own step size."""
+        """Return a copy with another update rule, which has its own step size."""
         return dataclasses.replace(self, rule=rule)
 
     def replace(self, **changes: Any) -> "Descent":
@@ -226,7 +226,7 @@ class Descent:
         return state.params
 
     def step(self, state: State, t: Time, fixed: Points | None, *, key: Key[Array, ""]) -> State:
-        """One step of gradient descent."""
+        """Return the state after one step of gradient descent."""
         g, order = self._gradient(state, t, fixed, key)
         return self.update(State(params=state.params, memory=state.memory, order=order), g, t)
 

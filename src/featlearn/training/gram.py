@@ -89,7 +89,7 @@ class GramDescent:
         return SpanSample(points=points, products=points.x @ points.x.T)
 
     def start(self, params: Params, fixed: SpanSample) -> SpanState:
-        """The state before the first step: all coefficients are 0."""
+        """Return the state before the first step: all coefficients are 0."""
         zero = jnp.zeros((len(params.w), len(fixed.points.y)), params.w.dtype)
         inner = Params(w=zero, a=params.a, b=params.b)
         return SpanState(

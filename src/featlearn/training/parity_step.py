@@ -205,7 +205,7 @@ class ParityStep:
     """Part -> the factor 1 - 2 eta lambda of its decay; `bind` fills it in."""
 
     def bind(self, law: Distribution, network: Network) -> "ParityStep":
-        """A copy of this step with its law and its network filled in, where they were blank."""
+        """Return a copy of this step with law and network filled in, where they were None."""
         law = law if self.law is None else self.law
         network = network if self.network is None else self.network
         known = isinstance(law, LeakyParity) and isinstance(network, TwoLayer)
@@ -251,7 +251,7 @@ class ParityStep:
         return state
 
     def step(self, state: Params, t: Time, fixed: None, *, key: Key[Array, ""]) -> Params:
-        """The parameters after the step."""
+        """Return the parameters after the step."""
         own, network = bound(self.law, "ParityStep", "a law"), self.network
         network = bound(network, "ParityStep", "a network")
         A = jnp.array(own.A)

@@ -155,11 +155,11 @@ class PlanarDescent:
         return circle(points)
 
     def start(self, params: Params, fixed: Circle) -> State:
-        """The state before the first step, as in the descent itself."""
+        """Return the state before the first step, as in the descent itself."""
         return self.descent.start(params, fixed.points)
 
     def step(self, state: State, t: Time, fixed: Circle, *, key: Key[Array, ""]) -> State:
-        """One step of the descent."""
+        """Return the state after one step of the descent."""
         network = self.descent.network
         assert isinstance(network, TwoLayer)
         slopes = planar_gradient(

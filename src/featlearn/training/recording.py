@@ -22,7 +22,7 @@ MOST_RECORDS = 10**6
 
 @dataclass(frozen=True, kw_only=True)
 class Quantity:
-    """A recorded number: the names of its axes, and what it means in words."""
+    """The description of a recorded array: the names of its axes, and its meaning in words."""
 
     dims: tuple[str, ...]
     """The names of its axes, beside seed and step."""
@@ -135,7 +135,7 @@ class Recording:
 
 @record()
 class Weights:
-    """The parameters themselves, as ``weights_w``, ``weights_a``, …"""
+    """Records the parameters themselves, as ``weights_w``, ``weights_a``, …"""
 
     network: DrawsParameters | None = None
     axis: str = "input"
@@ -159,7 +159,7 @@ class Weights:
         }
 
     def measure(self, params: PyTree, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """The parameters, unchanged."""
+        """Return the parameters, unchanged."""
         leaves = jax.tree_util.tree_leaves_with_path(params)
         return {f"weights_{part_name(path)}": leaf for path, leaf in leaves}
 

@@ -25,7 +25,7 @@ class Rule(Protocol):
     """An update rule: it turns gradients into moves of the parameters."""
 
     def start(self, params: Tree) -> Tree:
-        """The memory before the first step."""
+        """Return the memory before the first step."""
         ...
 
     def move(
@@ -46,13 +46,13 @@ class Plain:
         require_rate(self.eta, "Plain(eta)")
 
     def start(self, params: Tree) -> Tree:
-        """The memory before the first step: plain descent has none."""
+        """Return an empty memory: plain descent needs none."""
         return ()
 
     def move(
         self, gradient: Tree, memory: Tree, *, params: Tree, scale: Scale, t: Time
     ) -> tuple[Tree, Tree]:
-        """The move is the gradient times eta."""
+        """Return the gradient times eta as the move."""
         eta = self.eta * scale
         return jax.tree.map(lambda g: eta * g, gradient), memory
 
@@ -70,7 +70,7 @@ class Momentum:
         require_rate(self.eta, "Momentum(eta)")
 
     def start(self, params: Tree) -> Tree:
-        """The memory before the first step: a velocity of zero."""
+        """Return the memory before the first step: a momentum of zero."""
         return jax.tree.map(jnp.zeros_like, params)
 
     def move(
@@ -99,7 +99,7 @@ class Adam:
         require_rate(self.eta, "Adam(eta)")
 
     def start(self, params: Tree) -> Tree:
-        """The memory before the first step: two moments of zero."""
+        """Return the memory before the first step: two moments of zero."""
         zero = jax.tree.map(jnp.zeros_like, params)
         return zero, zero
 
@@ -133,7 +133,7 @@ class Adadelta:
         require_rate(self.eta, "Adadelta(eta)")
 
     def start(self, params: Tree) -> Tree:
-        """The memory before the first step: mean squares of gradients and moves, both zero."""
+        """Return the memory before the first step: zero mean squares of gradients and moves."""
         zero = jax.tree.map(jnp.zeros_like, params)
         return zero, zero
 

@@ -31,7 +31,7 @@ def shuffled(n: int, *, key: Key[Array, ""]) -> Int[Array, " n"]:
 
 
 def rounds(n: int) -> int:
-    """The number of sorts that a random order of n numbers needs.
+    """Return the number of sorts that a random order of n numbers needs.
 
     Example:
         >>> rounds(1000), rounds(50_000), rounds(10**6)

@@ -46,7 +46,7 @@ class TurnedSample:
 
     @property
     def d(self) -> int:
-        """The number of coordinates."""
+        """The number of coordinates that are simulated."""
         return self.inside.d
 
     @property
@@ -99,7 +99,7 @@ def fits(descent: Descent) -> bool:
 
 
 def coordinates(descent: Descent) -> int:
-    """The number of coordinates s = k + n + p."""
+    """Return the number of coordinates s = k + n + p that the simulation of a descent needs."""
     distribution, network = descent.law, descent.network
     assert isinstance(distribution, SignalAndNoise)
     assert isinstance(network, TwoLayer)

@@ -37,7 +37,7 @@ State = dict[str, dict[str, Tensor]]
 
 @dataclass(frozen=True, kw_only=True)
 class Sample:
-    """The images on which a network is trained."""
+    """The images, labelled and unlabelled, on which a network is trained."""
 
     x: Float[np.ndarray, "images channels height width"]
     y: Int[np.ndarray, " images"]
@@ -80,7 +80,7 @@ class Descent:
         }
 
     def step(self, state: State, t: int, sample: Sample, *, seed: int, device: Device) -> None:
-        """Perform step t, counted from 0; the tensors of the state change in place."""
+        """Carry out step t, counted from 0; the tensors of `state` are changed in place."""
         torch = require_torch("Descent")
         params, velocity = state["params"], state["velocity"]
         for value in params.values():

@@ -37,7 +37,7 @@ Measure = Callable[[Scores, State], Record]
 
 @dataclass(frozen=True, kw_only=True)
 class ImagePlan:
-    """Everything that training needs except the seed."""
+    """The training of one ResNet: everything that it needs except the seed."""
 
     descent: Descent
     sample: Callable[[int], Sample]

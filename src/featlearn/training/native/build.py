@@ -20,7 +20,7 @@ FLAGS = ("-std=c++17", "-O3", "-ffp-contract=off", "-fvisibility=hidden", "-pthr
 
 
 class NotCompiled(Exception):
-    """Raised if the kernels were not compiled; the message completes a sentence."""
+    """Raised if the kernels were not compiled; the message is a clause that says why."""
 
 
 def source_text_digest() -> str:

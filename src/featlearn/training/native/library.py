@@ -24,7 +24,7 @@ KINDS = ("any machine", "AVX2")
 
 
 class Unusable(Exception):
-    """Raised if the compiled kernels cannot be used; the message completes a sentence."""
+    """Raised if the compiled kernels cannot be used; the message is a clause that says why."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +60,7 @@ def library() -> Library:
 
 
 def opened(file: Path) -> Library:
-    """Open the kernels in a file without registering them."""
+    """Open the kernels in a file and check them, without registering them with JAX."""
     if not file.exists():
         raise Unusable("the kernels are not compiled (see what `pip install` said)")
     try:
