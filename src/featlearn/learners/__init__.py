@@ -1,4 +1,4 @@
-"""Families of classifiers, FC(m) and ResNet(m), and the training of teachers and students."""
+"""Families of classifiers, FC(m) and ResNet(m), and algorithm 1 of Shi, Wei & Liang (2022)."""
 
 from featlearn.learners.family import Family as Family
 from featlearn.learners.family import Fit as Fit

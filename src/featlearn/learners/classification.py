@@ -1,10 +1,10 @@
-r"""Descent on the cross-entropy of K classes, and on R1 + lambda R2 over unlabelled points.
+r"""Gradient descent on the cross-entropy of K classes, with a penalty on unlabelled points U.
 
     loss = mean over the batch of -ln f(x)_y  +  R1 + lambda R2 over a batch of U
 
-with R1 and R2 as in `featlearn.learners.family`. Batches come in shuffled epochs; those of U are
-shuffled separately. Gradients come from `jax.grad`, so any network with a method `logits` can be
-used.
+The penalty R1 + lambda R2 is defined in `featlearn.learners.family`. Batches come in shuffled
+epochs; those of U are shuffled separately. Gradients are computed by `jax.grad`, so any network
+with a method `logits` can be used.
 """
 
 from typing import Protocol, runtime_checkable
@@ -36,14 +36,14 @@ class Classifier(Protocol):
     def logits(
         self, params: PyTree, x: Float[Array, "samples inputs"]
     ) -> Float[Array, "samples classes"]:
-        """The outputs before the softmax."""
+        """Return the outputs before the softmax, one row per point."""
         ...
 
 
 def cross_entropy(
     logits: Float[Array, "samples classes"], labels: Int[Array, " samples"]
 ) -> Float[Array, ""]:
-    """The mean of -ln f(x)_y over the samples."""
+    """Return the mean of -ln f(x)_y over the samples."""
     log_f = jax.nn.log_softmax(logits)
     return -jnp.mean(jnp.take_along_axis(log_f, labels[:, None], axis=1))
 
@@ -51,7 +51,7 @@ def cross_entropy(
 def balance(
     logits: Float[Array, "samples classes"], lam: float | Float[Array, ""]
 ) -> Float[Array, ""]:
-    """The penalty R1 + lambda R2 on unlabelled points.
+    """Return the penalty R1 + lambda R2 on unlabelled points.
 
     Example:
         >>> sure = 100 * jnp.eye(2)
@@ -85,23 +85,23 @@ class Classification:
         require_one_of(self.schedule, ("constant", "linear"), "Classification(schedule)")
 
     def bind(self, law: object, network: object) -> "Classification":
-        """Return the phase itself: its points and network are given."""
+        """Return the phase itself: its points and its network are given already."""
         return self
 
     def fixed(self, *, key: Key[Array, ""]) -> None:
-        """Draw nothing: the points are given."""
+        """Return None: no points are drawn, because they are given."""
 
     def start(self, params: PyTree, fixed: None) -> State:
-        """The state before the first step: the parameters, and a new memory of the update rule."""
+        """Return the state before the first step: the parameters and a new rule memory."""
         orders = tuple(jnp.arange(each.samples) for each in self._samples)
         return State(params=params, memory=self.rule.start(params), order=orders)
 
     def params(self, state: State, fixed: None) -> PyTree:
-        """The parameters in a state."""
+        """Return the parameters in a state."""
         return state.params
 
     def step(self, state: State, t: Time, fixed: None, *, key: Key[Array, ""]) -> State:
-        """The state after step `t`."""
+        """Return the state after step `t`."""
         orders = tuple(
             self._order(sample, order, t, jax.random.fold_in(key, place))
             for place, (sample, order) in enumerate(zip(self._samples, state.order, strict=True))
@@ -159,7 +159,7 @@ class OnLabelled:
         }
 
     def measure(self, params: PyTree, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """Cross-entropy and accuracy, computed on all points at once."""
+        """Return cross-entropy and accuracy, computed on all points at once."""
         logits = self.network.logits(params, self.x)
         right = logits.argmax(axis=1) == self.labels
         return {

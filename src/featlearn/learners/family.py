@@ -1,4 +1,4 @@
-r"""Families of classifiers with a size m, such as FC(m) and ResNet(m): their interface.
+r"""The interface of families of classifiers with a size m, such as FC(m) and ResNet(m).
 
     K   classes      f(x)   probabilities of the classes, >= 0 with sum 1      U   unlabelled inputs
 
@@ -6,8 +6,9 @@ A fit minimises the mean of -ln f(x)_y over its sample, and, where U is given, a
 
     R1 + lambda R2,    R1 = sum_j fbar_j ln fbar_j,    R2 = -mean over U of sum_j f_j ln f_j,
 
-fbar being the mean of f over U: R1 is least when all classes are equally frequent on U, R2 when
-every point of U has one class for sure (Shi, Wei & Liang 2022, equations 291 to 293).
+where fbar is the mean of f over U. R1 is least when all classes are equally frequent on U, R2
+when every point of U belongs to one class with certainty (Shi, Wei & Liang 2022, equations 291 to
+293).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -31,7 +32,7 @@ Watch = Callable[[float], None]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Labelled:
-    """Labelled inputs: their classes are 0, …, K - 1."""
+    """Labelled inputs, whose classes are numbered 0, …, K - 1."""
 
     x: Inputs
     labels: Int[np.ndarray, " images"]
@@ -53,7 +54,7 @@ class Labelled:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Job:
-    """One classifier to be trained."""
+    """The description of one classifier that is to be trained."""
 
     size: int
     """The m of FC(m) or ResNet(m)."""
@@ -67,7 +68,7 @@ class Job:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Fit:
-    """A trained classifier, and its loss and accuracy during training."""
+    """A trained classifier, with its loss and accuracy during training."""
 
     size: int
     seed: int
@@ -80,7 +81,7 @@ class Fit:
     """The function f at the end of training."""
 
     def labels(self, x: Inputs) -> Int[np.ndarray, " images"]:
-        """The likeliest class of every input."""
+        """Return the most probable class of every input."""
         return self.probabilities(x).argmax(axis=1)
 
 
@@ -94,25 +95,25 @@ class Family(Protocol):
         ...
 
     def parameters(self, size: int, shape: Shape, classes: int) -> int:
-        """The number of trained parameters of a classifier of that size."""
+        """Return the number of trained parameters of a classifier of that size."""
         ...
 
     def plan(self, job: Job) -> Trainable:
-        """The training plan of a classifier."""
+        """Return the training plan of a classifier."""
         ...
 
     def as_fit(self, job: Job, state: PyTree, records: Records) -> Fit:
-        """The trained classifier, from the last state and the records."""
+        """Return the trained classifier, made from the last state and the records."""
         ...
 
     def work(self, job: Job) -> float:
-        """An estimate of the training time, in any unit, so that long jobs can start first."""
+        """Return an estimate of the training time, in any unit, so that long jobs start first."""
         ...
 
 
 @runtime_checkable
 class Learner(Protocol):
-    """Trains the classifiers of a family."""
+    """The interface of an object that trains the classifiers of a family."""
 
     @property
     def name(self) -> str:
@@ -120,7 +121,7 @@ class Learner(Protocol):
         ...
 
     def parameters(self, size: int, shape: Shape, classes: int) -> int:
-        """The number of trained parameters of a classifier of that size."""
+        """Return the number of trained parameters of a classifier of that size."""
         ...
 
     def fit(self, jobs: Sequence[Job], watch: Watch | None = None) -> list[Fit]:

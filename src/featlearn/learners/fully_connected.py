@@ -1,4 +1,4 @@
-"""FC(1), FC(2), …: the family of one-hidden-layer classifiers."""
+"""FC(1), FC(2), …: the family of classifiers with one hidden layer, whose size grows with m."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from featlearn.training import Adam, Plan, Recording, log_spaced
 
 @dataclass(frozen=True, kw_only=True)
 class FC:
-    """One hidden layer with quadratic activation, trained by Adam, eta falling to 0."""
+    """Classifiers with one hidden layer and quadratic activation; Adam with a falling eta."""
 
     steps: int
     eta: float = 0.005
@@ -38,11 +38,11 @@ class FC:
         return "FC"
 
     def parameters(self, size: int, shape: Shape, classes: int) -> int:
-        """The number of trained parameters of a classifier of that size."""
+        """Return the number of trained parameters of a classifier of that size."""
         return _network(size, shape, classes).parameters
 
     def plan(self, job: Job) -> Plan:
-        """The training plan of a classifier, with what is recorded."""
+        """Return the training plan of a classifier, with the measurements that are recorded."""
         network = _network(job.size, job.train.shape, job.train.classes)
         phase = Classification(
             network=network,
@@ -65,11 +65,11 @@ class FC:
         )
 
     def work(self, job: Job) -> float:
-        """An estimate of the training time, in any unit."""
+        """Return an estimate of the training time, in any unit."""
         return float(max(1, job.size) * self.steps)
 
     def as_fit(self, job: Job, state: PyTree, records: Records) -> Fit:
-        """The trained classifier, from the last state and the records."""
+        """Return the trained classifier, made from the last state and the records."""
         return _as_fit(job, records, jax.tree.map(np.asarray, state.params))
 
 

@@ -1,4 +1,4 @@
-r"""Algorithm 1 of Shi, Wei & Liang (2022): does the structure of the input matter? (appendix E.5)
+r"""Algorithm 1 of Shi, Wei & Liang (2022, appendix E.5): does the structure of the input matter?
 
     L   labelled inputs, such as MNIST          U   other inputs, such as Gaussians, without labels
     m   size of a classifier: FC(m), ResNet(m)  alpha   share of U in a mixture
@@ -9,12 +9,14 @@ r"""Algorithm 1 of Shi, Wei & Liang (2022): does the structure of the input matt
 3. Mix (1 - alpha) of L with alpha of U, and let the teacher label all of it, L too.
 4. Train a student on the mixture. It should learn the part from L faster and better than U.
 
-The rule of step 1, which the paper leaves to the eye. Let l(m) be the mean test loss over seeds at
-the end of training. The classical regime ends at the first size at which l is more than 5 % above
-its least value so far; the teacher has the size of that least value. If l never rises so far, there
-is no U within the sizes tried: the size of the least value is taken, and `u_shaped` is False.
+The paper leaves the choice of step 1 to the eye; here a rule makes it. Let l(m) be the mean test
+loss over seeds at the end of training. The classical regime ends at the first size at which l is
+more than 5 % above its least value so far; the teacher has the size of that least value. If l never
+rises so much, there is no U within the sizes that were tried: then the size of the least value is
+taken, and `u_shaped` is False.
 
-Nothing here knows how a classifier is trained: that is the learner's (`learners.family`).
+This module does not depend on how a classifier is trained, which is the task of the learner
+(`learners.family`).
 """
 
 from collections.abc import Callable, Sequence
@@ -35,7 +37,7 @@ PARTS = ("real", "injected", "whole")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SizeSweep:
-    """The test losses of all sizes, and the size that the rule chooses."""
+    """The test losses of classifiers of all sizes, and the size that the rule of step 1 chooses."""
 
     sizes: tuple[int, ...]
     parameters: tuple[int, ...]
@@ -61,13 +63,13 @@ class Study:
     """The share of the most frequent label that the teacher gives on U."""
 
     def ends(self, part: str) -> Float[np.ndarray, " seeds"]:
-        """The accuracy of the students on one part at the end of training."""
+        """Return the accuracy of the students on one part of the mixture at the end of training."""
         return np.array([fit.accuracy[part][-1] for fit in self.students])
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Task:
-    """What algorithm 1 is applied to: L and U, each with points that training does not see."""
+    """The data of algorithm 1: L and U, each with points that training does not see."""
 
     labelled: Labelled
     held_out: Labelled
@@ -82,7 +84,7 @@ class Task:
 def classical_minimum(
     sizes: Sequence[int], losses: Float[np.ndarray, " sizes"], rise: float = RISE
 ) -> tuple[int, bool]:
-    """The size at the minimum of the first U, and whether there is a U.
+    """Return the size at the minimum of the first U of the test loss, and whether there is a U.
 
     Example:
         >>> classical_minimum((1, 3, 9, 20, 50), np.array([2.0, 0.9, 0.5, 0.8, 0.4]))
@@ -107,7 +109,10 @@ def sweep_sizes(
     held_out: Callable[[int], Labelled],
     watch: Watch | None = None,
 ) -> SizeSweep:
-    """Step 1: train all sizes and seeds; data may depend on the seed, like a teacher's labels."""
+    """Carry out step 1: train classifiers of all sizes with all seeds; return their test losses.
+
+    The data may depend on the seed, as the labels of a teacher do.
+    """
     jobs = [
         Job(size=size, seed=seed, train=labelled(seed), watched={"test": held_out(seed)})
         for seed in range(seeds)
@@ -131,7 +136,7 @@ def sweep_sizes(
 def train_teachers(
     learner: Learner, task: Task, size: int, seeds: int, watch: Watch | None = None
 ) -> tuple[Fit, ...]:
-    """Step 2: train teachers of that size on L, with R1 + lambda R2 on U."""
+    """Carry out step 2: train teachers of one size on L, with the penalty R1 + lambda R2 on U."""
     jobs = [
         Job(
             size=size,
@@ -146,17 +151,17 @@ def train_teachers(
 
 
 def relabelled(teacher: Fit, x: Inputs, classes: int) -> Labelled:
-    """Inputs with the labels that the teacher gives them."""
+    """Return the inputs with the labels that the teacher gives them."""
     return Labelled(x=x, labels=teacher.labels(x), classes=classes)
 
 
 def mixture(
     teacher: Fit, real: Inputs, injected: Others, alpha: float, classes: int
 ) -> dict[str, Labelled]:
-    """Step 3: mix real and injected inputs, a share alpha of them injected, as many as real ones.
+    """Carry out step 3: mix real and injected inputs; a share `alpha` of the mixture is injected.
 
-    The result has both parts and the whole. The first inputs of each are taken; training shuffles
-    them.
+    The mixture is as large as the smaller of the two arrays. The result has both parts and the
+    whole. The first inputs of both arrays are taken; training shuffles them.
     """
     require(0 < alpha < 1, "mixture(alpha)", "a share between 0 and 1", alpha)
     total = min(len(real), len(injected))
@@ -177,7 +182,7 @@ def teacher_and_student(
     sweep: SizeSweep | None = None,
     watch: Watch | None = None,
 ) -> Study:
-    """Perform all four steps of algorithm 1 for some seeds.
+    """Carry out all four steps of algorithm 1 for some seeds; return the sweep and all networks.
 
     Args:
         learner: the family of classifiers and its way of training.
@@ -230,7 +235,10 @@ def verification(
     seeds: int = 2,
     watch: Watch | None = None,
 ) -> dict[int, SizeSweep]:
-    """Figure 26: for each size of teacher, the students' losses on U alone against their size."""
+    """Return, for each size of teacher, the test losses on U alone of students of all sizes.
+
+    This is figure 26 of the paper.
+    """
     stages = _stages(watch, *[1 / len(teachers)] * len(teachers))
     classes, found = task.labelled.classes, {}
     for size, stage in zip(teachers, stages, strict=True):
@@ -242,7 +250,10 @@ def verification(
 
 
 def _stages(watch: Watch | None, *shares: float) -> list[Watch | None]:
-    """One progress callback for each stage of the work; `shares` are the stages' shares of it."""
+    """Return one progress callback for each stage of the work.
+
+    `shares` are the shares of the total work that the stages have.
+    """
 
     def stage(before: float, share: float) -> Watch:
         return lambda done: watch(before + share * done) if watch else None

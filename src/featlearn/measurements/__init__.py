@@ -1,4 +1,4 @@
-"""params -> numbers, one per neuron: signal parts, margins, heavy sets, held-out loss, events."""
+"""Measurements of parameters: signal parts, margins, heavy neurons, held-out loss, events."""
 
 from featlearn.measurements.bit_parts import BitParts as BitParts
 from featlearn.measurements.bit_parts import LearnedTerms as LearnedTerms

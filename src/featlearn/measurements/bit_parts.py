@@ -1,10 +1,11 @@
-r"""What neurons and network have made of the bits of a Boolean target.
+r"""How much neurons and network have learnt of the bits of a Boolean target.
 
-    w   (p, d) neurons       A   where the k bits stand        u = w_A   (p, k)      f   the output
+    w   (p, d) neurons    A   the places of the k bits    u = w_A   (p, k)    f   the output
 
-Per neuron its weights u on the bits and its length outside them, which is how the flow without
-dimension sees it (`featlearn.training.flow`); per bit the root mean square of u over neurons; per
-term of the target how much of it the network has: E[f chi_S], c_S once it is learned.
+For each neuron this records its weights u on the bits and the norm of its other weights, which
+are its coordinates in the dimension-free flow (`featlearn.training.flow`); for each bit, the root
+mean square of u over neurons; and for each term c_S chi_S of the target, the coefficient E[f chi_S]
+of the network, which is c_S once the term is learnt.
 """
 
 from typing import TYPE_CHECKING
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 @record(numbers=("law",))
 class BitParts:
-    """Per neuron: weights on the bits, length outside, a and b; per bit: how far it is found."""
+    """Records weights on the bits, norm of other weights, a and b; and each bit's mean square u."""
 
     law: Boolean | None = None
     any_basis = True
@@ -51,7 +52,7 @@ class BitParts:
         }
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """The recorded arrays, from the weights alone."""
+        """Return the recorded arrays, which are computed from the weights alone."""
         law = bound(self.law, "BitParts", "a law")
         u = params.w @ law.directions.T
         outside = jnp.linalg.norm(params.w - u @ law.directions, axis=1)
@@ -68,7 +69,7 @@ class BitParts:
 
 @record(numbers=("law", "network"))
 class LearnedTerms:
-    """Per term of the mean label: the coefficient of f on it, from held-out points."""
+    """Records the coefficient of f on each term of the mean label, from held-out points."""
 
     samples: int = 4000
     """Number of held-out points."""
@@ -83,7 +84,7 @@ class LearnedTerms:
         return {"learned": Quantity(dims=("term",), meaning=meaning)}
 
     def measure(self, params: PyTree, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """The mean of f(x) chi_S(x) over a sample, for every term S of the target."""
+        """Return the mean of f(x) chi_S(x) over a sample, for every term S of the target."""
         law = bound(self.law, "LearnedTerms", "a law")
         batch = law.sample(self.samples, key=jax.random.fold_in(key, 2))
         f = bound(self.network, "LearnedTerms", "a network").forward(params, batch.x)
@@ -102,9 +103,10 @@ def _character(z: Float[Array, "samples k"], support: tuple[int, ...]) -> Float[
 def recorded_output(
     dataset: "xr.Dataset", activation: Activation
 ) -> Float[np.ndarray, "seeds steps corners"]:
-    """The mean output at every corner of a run that recorded `BitParts`, mean-field scaling.
+    """Return the mean output at every corner, for a run in mean-field scaling that has `BitParts`.
 
-    The average over the other inputs is that of Gaussian ones; signs differ from it by O(1/d).
+    The average is over Gaussian inputs in the place of the other inputs; for signs it differs by
+    O(1/d).
     """
     parts = [
         dataset[name].transpose("seed", "step", "neuron", ...).values.astype(float)

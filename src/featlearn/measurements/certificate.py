@@ -1,8 +1,8 @@
-r"""Test error on Gaussian clusters: sampled, and by a certificate that no sample could give.
+r"""Test error on Gaussian clusters: from a sample, and by a bound (certificate) beyond sampling.
 
     x ~ N(mu, sigma^2 I)      f(x) = sum_j a_j relu(w_j.x)      y the clean label of the cluster
 
-The mean of f is closed: with u_j = <w_j, mu> and s_j = sigma ||w_j||,
+The mean of f has a closed form: with u_j = <w_j, mu> and s_j = sigma ||w_j||,
 
     E f(x) = sum_j a_j (u_j Phi(u_j/s_j) + s_j phi(u_j/s_j)).
 
@@ -11,13 +11,14 @@ Lipschitz function of Gaussians concentrates (Borell; Tsirelson, Ibragimov & Sud
 
     P(y f(x) <= 0) <= exp(-(E y f)^2/(2 L^2 sigma^2))    where E y f > 0,    else <= 1.
 
-Errors of 1e-50 and 1e-200 are *shown* by this; a sample of N points shows none below 3/N. The
-clusters weigh the same, so the certificate of the whole is the mean of theirs.
+The bound can prove errors as small as 1e-50 or 1e-200; a sample of N points cannot show errors
+below 3/N. All clusters have equal weight, so the bound on the total error is the mean of the bounds
+of the clusters.
 
-**Odd and even.** relu(z) = z/2 + |z|/2, so the odd part (f(x) - f(-x))/2 = <sum_j a_j w_j, x>/2 is
-linear. If x and -x have the same law, even and odd functions are orthogonal: the odd part is the
-best linear fit of f in L^2, and E f_even^2/E f^2 is the share of f that no linear function has.
-(Biases: not meant.)
+**Odd and even.** relu(z) = z/2 + |z|/2, so the odd part (f(x) - f(-x))/2 = <sum_j a_j w_j, x>/2
+is linear. If x and -x have the same law, even and odd functions are orthogonal: the odd part is the
+best linear fit of f in L^2, and E f_even^2/E f^2 is the fraction of f that no linear function has.
+(All this is for networks without biases.)
 """
 
 import jax
@@ -47,7 +48,7 @@ ROUNDING = 1e-4
 def expected_relu(
     mean: Float[Array, "clusters neurons"], sd: Float[Array, " neurons"]
 ) -> Float[Array, "clusters neurons"]:
-    """E relu(mean + sd g) for a standard normal g.
+    """Return E relu(mean + sd g) for a standard normal g.
 
     Example:
         >>> found = expected_relu(jnp.array([[0.0, -2.0]]), jnp.array([1.0, 0.0]))
@@ -65,15 +66,16 @@ def expected_margins(
     labels: Float[Array, " clusters"],
     sigma: float | Float[Array, ""],
 ) -> Float[Array, " clusters"]:
-    """E y f(x) for each cluster N(mean, sigma^2 I), f a sum of ReLU neurons."""
+    """Return E y f(x) for each cluster N(mean, sigma^2 I), where f is a sum of ReLU neurons."""
     sd = sigma * jnp.linalg.norm(params.w, axis=1)
     return labels * (expected_relu(means @ params.w.T, sd) @ params.a)
 
 
 def lipschitz(params: Params) -> Float[Array, ""]:
-    """L = ||a|| ||W||_op, by the eigenvalues of W W^T (or W^T W, if that is smaller).
+    """Return L = ||a|| ||W||_op, by the eigenvalues of the smaller of W W^T and W^T W.
 
-    Beyond `EXACT` of them it is bounded from above, see `largest_eigenvalue_bound`.
+    If that matrix has more than `EXACT` rows, an upper bound is returned instead; see
+    `largest_eigenvalue_bound`.
     """
     w = params.w
     size = jnp.max(jnp.abs(w)) + np.finfo(w.dtype).tiny
@@ -89,10 +91,11 @@ def lipschitz(params: Params) -> Float[Array, ""]:
 def largest_eigenvalue_bound(
     P: Float[Array, "m m"], squarings: int = SQUARINGS
 ) -> Float[Array, ""]:
-    """||P^q||_F^(1/q) with q = 2^squarings, for P with eigenvalues >= 0.
+    """Return ||P^q||_F^(1/q) with q = 2^squarings, for P with eigenvalues >= 0.
 
-    It is the q-th root of (sum lambda^2q)^(1/2), so at least the largest eigenvalue and at most
-    m^(1/2q) times it. A few products are four times as fast as all eigenvalues at m = 1000.
+    This is the q-th root of (sum lambda^2q)^(1/2), so it is at least the largest eigenvalue and
+    at most m^(1/2q) times that. At m = 1000 these few products are four times as fast as all
+    eigenvalues.
 
     Example:
         >>> round(float(largest_eigenvalue_bound(jnp.diag(jnp.array([3.0, 1.0, 0.5])))), 2)
@@ -110,12 +113,15 @@ def largest_eigenvalue_bound(
 def certified_exponents(
     margins: Float[Array, " clusters"], constant: Float[Array, ""], sigma: float | Float[Array, ""]
 ) -> Float[Array, " clusters"]:
-    """(E y f)^2/(2 L^2 sigma^2) where E y f > 0, else 0: the error of a cluster is <= exp(-it)."""
+    """Return h = (E y f)^2/(2 L^2 sigma^2), or 0 where E y f <= 0.
+
+    The error on a cluster is at most exp(-h).
+    """
     return jnp.maximum(margins, 0) ** 2 / (2 * (constant * sigma) ** 2)
 
 
 def log10_certificate(exponents: Float[Array, " clusters"]) -> Float[Array, ""]:
-    """log10 of the mean of exp(-exponent) over the clusters, without underflow.
+    """Return log10 of the mean of exp(-exponent) over the clusters, without underflow.
 
     Example:
         >>> float(log10_certificate(jnp.array([1000.0, 1000.0]))).__round__(2)
@@ -126,7 +132,7 @@ def log10_certificate(exponents: Float[Array, " clusters"]) -> Float[Array, ""]:
 
 @record(numbers=("law", "network"))
 class ClusterTest:
-    """Error on fresh points with their clean labels, the certificate of it, and how linear f is."""
+    """Records the error on fresh points with clean labels, its certified bound, and linearity."""
 
     samples: int = 1000
     """Number of fresh points."""
@@ -155,7 +161,7 @@ class ClusterTest:
         }
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """Points are drawn and judged in slices, so that memory stays bounded."""
+        """Return the recorded arrays; points are drawn in slices, so that memory stays bounded."""
         law = bound(self.law, "ClusterTest", "a law")
         network = bound(self.network, "ClusterTest", "a network")
         size = points_at_once(self.samples, law.d, params, SLICE_BYTES)

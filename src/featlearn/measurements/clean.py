@@ -1,11 +1,12 @@
-r"""Clean gradients: the pull of the loss is taken at the centre of the cluster (Glasgow 2023).
+r"""Clean gradients: the loss derivative is taken at the centre of the cluster (Glasgow 2023).
 
     x = z + xi, z one of ±mu1, ±mu2            l'(z)   derivative of the loss at f(z), label y
 
     grad_w^cl = a E[l'(z) s'(w.x) x]           grad_a^cl = E[l'(z) s(w.x)]          equation 4.7
 
-In place of l'(x): so that the points of one cluster pull alike, and sums over xi have closed forms.
-The printed main text of the ICLR version has lost the last x of the first formula.
+They have l'(z) in the place of l'(x), so that all points of one cluster have the same factor and
+sums over xi have closed forms. In the main text of the ICLR version the last x of the first formula
+is missing.
 """
 
 import jax.numpy as jnp
@@ -19,10 +20,10 @@ from featlearn.training.gradient import point_weights
 def clean_gradient(
     network: TwoLayer, loss: Loss, params: Params, batch: Batch, distribution: Parity
 ) -> Params:
-    """The clean gradient over a batch, in the units of `featlearn.training.gradient`.
+    """Return the clean gradient over a batch, scaled as in `featlearn.training.gradient`.
 
-    Those of the paper are `network.rate` times as large. With all of x in the directions of the
-    label (d = k) it is the gradient itself.
+    The gradients of the paper are `network.rate` times as large. If the label depends on all
+    directions of x (d = k), the clean gradient is the gradient itself.
 
     Example:
         >>> import jax

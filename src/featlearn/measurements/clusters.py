@@ -1,4 +1,4 @@
-r"""Random features and their amplification, on clusters (Frei, Chatterji & Bartlett 2022).
+r"""Correlations of neurons with directions of clusters (Frei, Chatterji & Bartlett 2022).
 
 w   (p, d) neurons      mu_1 … mu_k   directions; clusters in the order +mu_1, -mu_1, +mu_2, …
 
@@ -28,7 +28,7 @@ Numbers = Array | np.ndarray
 def correlations(
     w: Float[Numbers, "neurons inputs"], directions: Float[Numbers, "k inputs"]
 ) -> Float[Numbers, "k neurons"]:
-    """Cosine of every neuron with every direction; 0 for a neuron that is 0.
+    """Return the cosine of every neuron with every direction; it is 0 for a neuron that is 0.
 
     Example:
         >>> correlations(jnp.array([[3.0, 4.0], [0.0, 0.0]]), jnp.eye(2)).tolist()
@@ -43,7 +43,7 @@ def clusters_of(
     a: Float[np.ndarray, " neurons"],
     threshold: float,
 ) -> Bool[np.ndarray, "clusters neurons"]:
-    """J_mu for every cluster, from the correlations at the start.
+    """Return which neurons are in J_mu for every cluster mu, from the correlations at the start.
 
     Args:
         correlation: with the k directions.
@@ -63,7 +63,7 @@ def clusters_of(
 def aligned(
     on: Float[np.ndarray, "clusters neurons"], J: Bool[np.ndarray, "clusters neurons"]
 ) -> Bool[np.ndarray, "clusters neurons"]:
-    """Condition 9, neuron by neuron: on for all of its cluster and for none of the opposite one.
+    """Whether condition 9 holds for each neuron: it is active on all of mu and on none of -mu.
 
     Args:
         on: the share of a cluster's points on which a neuron is on.
@@ -76,7 +76,10 @@ def aligned(
 def other_projection(
     projection: Float[np.ndarray, "k neurons"], J: Bool[np.ndarray, "clusters neurons"]
 ) -> Float[np.ndarray, " neurons"]:
-    """max |<w_j, mu'>| over the directions of the other label, for every neuron of any J_mu."""
+    """Return the largest |<w_j, mu'>| over directions mu' of the other label.
+
+    It is 0 for neurons that are in no J_mu.
+    """
     k = len(projection)
     differ = (np.arange(k)[:, None] - np.arange(k)) % 2 == 1
     serves = J.reshape(k, 2, -1).any(axis=1)
@@ -86,7 +89,7 @@ def other_projection(
 
 @record(numbers=("law",))
 class Correlations:
-    """Per direction and neuron: projection and normalised correlation; per neuron: its norm."""
+    """Records <w, mu> and <w, mu>/||w|| for each direction and neuron, and each neuron's norm."""
 
     law: Clusters | None = None
     any_basis = True
@@ -103,7 +106,7 @@ class Correlations:
         }
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """The recorded arrays, from the weights alone."""
+        """Return the recorded arrays, which are computed from the weights alone."""
         directions = bound(self.law, "Correlations", "a law").means[::2]
         return {
             "correlation": correlations(params.w, directions),
@@ -115,7 +118,7 @@ class Correlations:
 
 @record(numbers=("law", "network"))
 class CleanAndNoisy:
-    """On the training sample: clean and noisy points apart, and which neurons are on for whom."""
+    """Records loss, accuracy and margins on clean and noisy points of the sample, and activity."""
 
     law: Clusters | TurnedSample | None = None
     network: TwoLayer | None = None
@@ -147,7 +150,7 @@ class CleanAndNoisy:
         }
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """The recorded arrays; the sample is drawn again, which is cheaper than storing it."""
+        """Return the recorded arrays; drawing the sample again is cheaper than storing it."""
         law = cast(DrawsClusters, bound(self.law, "CleanAndNoisy", "a law"))
         network = bound(self.network, "CleanAndNoisy", "a network")
         loss, n = bound(self.loss, "CleanAndNoisy", "a loss"), self.samples
@@ -175,7 +178,11 @@ def activity(
     noisy: Bool[Numbers, " samples"],
     clusters: int,
 ) -> tuple[Float[Array, "clusters neurons"], Float[Array, "clusters neurons"]]:
-    """The share of each cluster's points a neuron is on for, and its edge over clean points / n."""
+    """Return the fraction of each cluster's points on which a neuron is active, and its edge.
+
+    The edge is the number of clean points of the cluster on which the neuron is active, less those
+    of the opposite cluster, divided by n.
+    """
     members = (jnp.arange(clusters)[:, None] == cluster).astype(float)
     active = jnp.asarray(active, members.dtype)
     clean = (members * ~noisy) @ active / len(noisy)
@@ -186,13 +193,13 @@ def activity(
 
 
 def _share(right: Float[Array, " samples"], among: Bool[Array, " samples"]) -> Float[Array, ""]:
-    """The mean of `right` over some of the points; NaN if there are none."""
+    """Return the mean of `right` over the points in `among`; NaN if there are none."""
     return jnp.sum(right * among) / jnp.sum(among)
 
 
 @record(numbers=("law",))
 class ClusterRule:
-    """Appendix D's rule sgn(|mu_1.x| - |mu_2.x|), to be judged where a network could be."""
+    """The rule sgn(|mu_1.x| - |mu_2.x|) of appendix D, with the interface of a network."""
 
     law: Clusters | None = None
     trained: tuple[str, ...] = ()
@@ -201,11 +208,11 @@ class ClusterRule:
     """What multiplies gradients; it has no effect, since nothing is trained."""
 
     def init(self, *, key: Key[Array, ""]) -> tuple[()]:
-        """It has no parameters."""
+        """Return no parameters: the rule has none."""
         return ()
 
     def forward(
         self, params: PyTree, x: Float[Array, "samples inputs"]
     ) -> Float[Array, " samples"]:
-        """The margin of the rule; `params` are not used."""
+        """Return |mu_1.x| - |mu_2.x|; `params` are not used."""
         return bound(self.law, "ClusterRule", "a law").classify(x)

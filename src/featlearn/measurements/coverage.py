@@ -1,10 +1,11 @@
-"""Are the cluster centres covered: is there a neuron that points to each?
+"""Whether the cluster centres are covered, that is, whether some neuron points to each of them.
 
-    nearest_c = max over neurons of cos(w_i, c)         covered = share of centres with >= near
+    nearest_c = max over neurons of cos(w_i, c)         covered = share of c with nearest_c >= near
     same_sign = share of centres c whose nearest neuron has a_i y_c > 0
 
-A neuron at a centre need not carry its label: relu(c.x) is largest at c and half as large at the
-neighbours of c, which are more and have the other label under parity of an even number of signs.
+A neuron that points to a centre c need not have its label: relu(c.x) is largest at c and half as
+large at the neighbours of c, which are more numerous and have the other label if the label is the
+parity of an even number of signs.
 """
 
 from typing import cast
@@ -22,7 +23,7 @@ from featlearn.training import Quantity, Setting
 
 @record(numbers=("centres", "labels", "near"))
 class Coverage:
-    """Per centre: the largest cosine of a neuron; and the share of centres that is reached."""
+    """Records the largest cosine of a neuron with each centre, and the share of covered centres."""
 
     near: float = 0.8
     """Cosine from which a neuron counts as pointing to a centre."""
@@ -33,7 +34,7 @@ class Coverage:
     any_basis = True
 
     def bind(self, setting: Setting) -> "Coverage":
-        """Fill in the centres of the law, if none are given."""
+        """Return a copy with the centres of the law, if no centres are given."""
         law = cast(HasCentres, setting.law)
         return filled(self, centres=law.means, labels=law.mean_labels)
 
@@ -51,7 +52,7 @@ class Coverage:
         }
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """The recorded arrays, from the weights alone."""
+        """Return the recorded arrays, which are computed from the weights alone."""
         centres = bound(self.centres, "Coverage", "the centres of a law")
         labels = bound(self.labels, "Coverage", "the labels of the centres")
         cosine = jnp.stack([cosines(params.w, centre) for centre in centres])

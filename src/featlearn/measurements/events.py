@@ -1,4 +1,4 @@
-"""When did it happen: the first record at which a condition holds, or the time between two."""
+"""Times of events: the first recorded step at which a condition holds, or between two records."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from featlearn._choices import Side as Side
 def first_step(
     holds: Bool[np.ndarray, "seeds steps"], steps: Int[np.ndarray, " steps"]
 ) -> Float[np.ndarray, " seeds"]:
-    """Per seed, the first recorded step at which the condition holds; NaN if it never does.
+    """Return for each seed the first recorded step at which the condition holds; NaN if never.
 
     Example:
         >>> first_step(np.array([[False, True, True], [False] * 3]), np.array([0, 10, 20]))
@@ -28,10 +28,11 @@ Condition = tuple[Float[np.ndarray, "seeds steps"], float, Side]
 def crossing(
     at: Float[np.ndarray, " steps"] | Int[np.ndarray, " steps"], conditions: Sequence[Condition]
 ) -> Float[np.ndarray, " seeds"]:
-    """Per seed, when all conditions hold for the first time, linear between two records.
+    """Return for each seed the first time at which all conditions hold, by linear interpolation.
 
-    It is between the last record at which one of them fails and the first at which all hold: the
-    latest of the times at which those that failed reach their level. NaN if that never happens.
+    That time is between the last record at which one of them fails and the first at which all
+    hold: it is the latest of the times at which the failing quantities reach their levels. It is
+    NaN if that never happens.
 
     Args:
         at: the recorded steps, or samples, or times.
@@ -64,7 +65,7 @@ def reaching(
     values: Float[np.ndarray, "seeds steps"],
     level: float,
 ) -> Float[np.ndarray, " seeds"]:
-    """Per seed, where a recorded curve first reaches a level from below; NaN if it never does.
+    """Return for each seed where a recorded curve first reaches a level from below; NaN if never.
 
     Example:
         >>> reaching(np.array([0.0, 10.0, 20.0]), np.array([[0.5, 0.9, 1.0]]), 0.95).round(6)
@@ -74,7 +75,7 @@ def reaching(
 
 
 def _share(below: float, above: float) -> float:
-    """How far from a record below its level to one above it a line is 0; all the way from nowhere.
+    """Return where the line from (0, below) to (1, above) is 0; return 1 if one is not finite.
 
     Example:
         >>> _share(-1.0, 3.0), _share(-np.inf, 3.0), _share(np.nan, 3.0)

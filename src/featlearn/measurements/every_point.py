@@ -1,11 +1,11 @@
-"""What every neuron sees of every training point, and where the points of clusters lie.
+"""The pre-activation of every neuron on every training point, and the geometry of the points.
 
     z_ij   <w_j, x_i> of neuron j and point i
     mu     the directions of the law, one per two clusters; mu(i) the centre of the point's cluster
 
-The record has (points x neurons) numbers per step: it is for short trainings whose every step is
-looked at. The geometry of the sample is recorded beside it, so that whoever reads the record need
-not draw the sample again.
+The record has (points x neurons) numbers per step, so it is meant for short trainings of which
+every step is examined. The geometry of the sample is recorded as well, so that readers of the
+record need not draw the sample again.
 """
 
 from typing import cast
@@ -23,7 +23,7 @@ from featlearn.training import Quantity, TurnedSample
 
 @record(numbers=("law", "network"))
 class EveryPoint:
-    """On the training sample of clusters: pre-activations, and label, cluster and place of x_i."""
+    """Records pre-activations on the training sample, and each point's label, cluster and place."""
 
     law: Clusters | TurnedSample | None = None
     network: TwoLayer | None = None
@@ -46,7 +46,7 @@ class EveryPoint:
         }
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """The recorded arrays; the sample is drawn again, which is cheaper than storing it."""
+        """Return the recorded arrays; drawing the sample again is cheaper than storing it."""
         law = cast(DrawsClusters, bound(self.law, "EveryPoint", "a law"))
         network = bound(self.network, "EveryPoint", "a network")
         draw = law.draw(bound(self.samples, "EveryPoint", "a sample"), key=key)

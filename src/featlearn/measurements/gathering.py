@@ -1,13 +1,15 @@
-r"""How many directions the neurons have gathered around: a count by a rule, not by eye.
+r"""The number of directions around which the neurons have gathered, counted by a rule.
 
     u_j = w_j/||w_j||       distance of two neurons = 1 - u_j.u_l, from 0 (same) to 2 (opposite)
 
-The rule. Neurons are joined by average linkage: the two groups with the smallest mean distance
-between their members first, as long as that mean is at most 1/2, that is, a mean cosine of 1/2. A
-group counts as a cluster if it holds at least a tenth of all neurons.
+The rule is as follows. Neurons are joined by average linkage: the two groups with the smallest
+mean distance between their members are joined first, as long as that mean is at most 1/2, that is,
+a mean cosine of at least 1/2. A group counts as a cluster if it has at least a tenth of all
+neurons.
 
-Random directions in R^d have cosines of order 1/sqrt d, so before training there is no cluster at
-all; neurons along ±v are two. A neuron that is 0 has no direction and belongs to no cluster.
+Random directions in R^d have cosines of order 1/sqrt d, so before training there is no cluster
+at all; neurons along ±v form two clusters. A neuron that is 0 has no direction and belongs to no
+cluster.
 """
 
 from dataclasses import dataclass
@@ -25,7 +27,7 @@ LEAST = 0.1
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Gathering:
-    """The clusters, the largest first."""
+    """The clusters of neurons' directions, the largest cluster first."""
 
     labels: Int[np.ndarray, " neurons"]
     """The index of each neuron's cluster; -1 for a neuron in none."""
@@ -35,7 +37,7 @@ class Gathering:
 
     @property
     def count(self) -> int:
-        """How many clusters there are."""
+        """The number of clusters."""
         return len(self.sizes)
 
     @property
@@ -47,7 +49,7 @@ class Gathering:
 def gathering(
     w: Float[np.ndarray, "neurons inputs"], *, cut: float = CUT, least: float = LEAST
 ) -> Gathering:
-    """The clusters of the directions of some neurons, by the rule above.
+    """Return the clusters of the neurons' directions, by the rule at the top of this module.
 
     Example:
         >>> w = np.array([[1.0, 0.1], [2.0, 0.0], [-1.0, 0.1], [-3.0, 0.0], [0.0, 0.0]])

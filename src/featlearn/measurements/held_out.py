@@ -1,4 +1,4 @@
-"""Loss and accuracy on points that training never sees: the same ones at every step of a seed."""
+"""Loss and accuracy on points that training never sees; all steps of a seed use the same points."""
 
 import jax
 import jax.numpy as jnp
@@ -16,7 +16,7 @@ SLICE_BYTES = 64 * 2**20
 
 @record(numbers=("law", "network"))
 class HeldOut:
-    """Mean loss and share of right signs over `samples` points drawn from the test stream."""
+    """Records mean loss and accuracy over `samples` points that are drawn from the test stream."""
 
     samples: int = 2000
     """Number of points, drawn from the test stream."""
@@ -43,7 +43,7 @@ class HeldOut:
         }
 
     def measure(self, params: PyTree, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """Loss and accuracy; points are drawn in slices, so that memory stays bounded."""
+        """Return loss and accuracy; points are drawn in slices, so that memory stays bounded."""
         law, network = (
             bound(self.law, "HeldOut", "a law"),
             bound(self.network, "HeldOut", "a network"),

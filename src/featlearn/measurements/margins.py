@@ -1,11 +1,12 @@
-r"""Margins at the cluster centres, and the margins that heavy neurons carry (Glasgow 2023).
+r"""Margins at the cluster centres, and the contributions of heavy neurons to them (Glasgow 2023).
 
     gamma_mu  = y(mu) f(mu)                                       margin at the centre mu
     g_mu      = |l'(mu)|                                          the pull of the loss there
     heavy     = { w : ||w_perp|| + ||w_opp|| <= rho ||w_sig|| }   the working heavy set, rho = 1/2
     gamma~_mu = E_w[ 1(w heavy, w_sig.mu > 0) y(mu) a relu(w.mu) ]
 
-The printed gamma~ lacks y(mu) (text before Definition 4.2) and would be negative at ±mu2.
+The printed formula for gamma~ lacks y(mu) (text before Definition 4.2) and would be negative at
+±mu2.
 """
 
 import jax.numpy as jnp
@@ -25,13 +26,13 @@ from featlearn.training import Loss, Quantity
 
 
 def heavy(parts: Parts, rho: float | Float[Array, ""]) -> Bool[Array, " neurons"]:
-    """Which neurons are dominated by their signal part."""
+    """Whether each neuron is heavy: ||w_perp|| + ||w_opp|| <= rho ||w_sig||."""
     return parts.orthogonal + parts.opposite <= rho * parts.signal
 
 
 @record(numbers=("law", "network", "rho"))
 class Margins:
-    """Per cluster centre: margin, pull of the loss, margin carried by heavy neurons."""
+    """Records for each centre mu the margin gamma_mu, the derivative g_mu, and gamma~_mu."""
 
     rho: float = 0.5
     """How large ||w_perp|| + ||w_opp|| may be in a heavy neuron, over ||w_sig||."""
@@ -55,7 +56,7 @@ class Margins:
         }
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """The recorded arrays, from the weights alone."""
+        """Return the recorded arrays, which are computed from the weights alone."""
         law, loss = bound(self.law, "Margins", "a law"), bound(self.loss, "Margins", "a loss")
         means, labels = law.means, law.mean_labels
         f = bound(self.network, "Margins", "a network").forward(params, means)

@@ -1,11 +1,11 @@
-"""Neurons on a map such that distances are near 1 - cosine: multidimensional scaling."""
+"""A map of neurons on which distances are near 1 - cosine, by multidimensional scaling."""
 
 import numpy as np
 from jaxtyping import Float
 
 
 def directions(w: Float[np.ndarray, "neurons inputs"]) -> Float[np.ndarray, "neurons inputs"]:
-    """Rows of length one; rows of zeros stay."""
+    """Scale every row to length one; rows of zeros are unchanged."""
     largest = np.abs(w).max(axis=1, keepdims=True)
     scaled = w / np.where(largest == 0, 1, largest)
     norms = np.linalg.norm(scaled, axis=1, keepdims=True)
@@ -13,7 +13,10 @@ def directions(w: Float[np.ndarray, "neurons inputs"]) -> Float[np.ndarray, "neu
 
 
 def cosine_map(rows: Float[np.ndarray, "points inputs"]) -> Float[np.ndarray, "points 2"]:
-    """Two coordinates a row such that distances are near 1 - cosine (metric scaling, seed 0)."""
+    """Return two coordinates for each row, such that distances are near 1 - cosine.
+
+    They are found by metric multidimensional scaling with seed 0.
+    """
     import inspect
 
     from sklearn.manifold import MDS

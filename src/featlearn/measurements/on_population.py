@@ -1,4 +1,4 @@
-"""Loss and accuracy over every point of a finite distribution: no sampling error at all."""
+"""Loss and accuracy over every point of a finite distribution, without any sampling error."""
 
 import jax.numpy as jnp
 from jax import Array
@@ -11,7 +11,7 @@ from featlearn.training import Loss, Network, Quantity
 
 @record(numbers=("law", "network"))
 class OnPopulation:
-    """Expected loss and probability of the right sign, over all points of the support."""
+    """Records the expected loss and the probability of the right sign, over the whole support."""
 
     name: str = "test"
     """The first part of the names of the two quantities, before _loss and _accuracy."""
@@ -31,7 +31,7 @@ class OnPopulation:
         }
 
     def measure(self, params: PyTree, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """Loss and accuracy, as weighted sums over all points of the law."""
+        """Return loss and accuracy, as weighted sums over all points of the law."""
         points = bound(self.law, "OnPopulation", "a law").support()
         f = bound(self.network, "OnPopulation", "a network").forward(params, points.x)
         weight, loss = points.weight, bound(self.loss, "OnPopulation", "a loss")

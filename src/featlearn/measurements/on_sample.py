@@ -1,4 +1,4 @@
-"""Loss and accuracy on the sample that training draws once and for all."""
+"""Loss and accuracy on the fixed sample that training draws once."""
 
 import jax
 import jax.numpy as jnp
@@ -15,7 +15,7 @@ SLICE = 1000
 
 @record(numbers=("law", "network"))
 class OnSample:
-    """Mean loss and share of right signs over points of the sample that `training.Sample` draws."""
+    """Records mean loss and accuracy over points of the sample that `training.Sample` draws."""
 
     judged: int | None = None
     """Only the first so many points are evaluated; None means all."""
@@ -40,7 +40,7 @@ class OnSample:
         }
 
     def measure(self, params: PyTree, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """Loss and accuracy; the sample is drawn again, which is cheaper than storing it."""
+        """Return loss and accuracy; the sample is drawn again, which is cheaper than storing it."""
         law, n = bound(self.law, "OnSample", "a law"), bound(self.samples, "OnSample", "a sample")
         network = bound(self.network, "OnSample", "a network")
         loss, points = bound(self.loss, "OnSample", "a loss"), law.sample(n, key=key)

@@ -1,15 +1,16 @@
-r"""Find two opposite groups of filters by a rule, not by eye (S figures 20 and 21).
+r"""Two opposite groups of filters, found by a rule (Shi, Wei & Liang 2022, figures 20 and 21).
 
 G_ij   cosine of filters i and j                 e   eigenvector of G's largest eigenvalue
 
-The paper picks by hand "points that roughly form two clusters". Here the axis of G is the direction
-on which the squared projections of all unit filters have the largest sum; filter i lies on it at
-sqrt(lambda) e_i. The groups are the tenth of all filters (two at least) that lie farthest out at
-either end. The one that is closer together is the first, "green"; the other is "red".
+The paper picks by hand "points that roughly form two clusters". Here the axis of G is the
+direction on which the squared projections of all unit filters have the largest sum; the coordinate
+of filter i on it is sqrt(lambda) e_i, where lambda is the largest eigenvalue. The groups are the
+tenths of all filters (at least two filters) with the largest and the smallest coordinates. The
+group whose members are closer together is the first, "green"; the other is "red".
 
-The ends of any cloud of points are somewhat alike, so a number found by this rule is compared with
-what the same rule finds among the same filters before training. All that is asked of the filters is
-G, so weights of any size can be judged from a small matrix.
+The filters at an end of any cloud of points are somewhat alike, so a number found by this rule
+is compared with what the same rule finds among the same filters before training. The rule needs
+only G, so filters of any size can be judged from a small matrix.
 """
 
 from dataclasses import dataclass
@@ -25,14 +26,14 @@ Cosines = Float[np.ndarray, "filters filters"]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Groups:
-    """The filters of the two groups."""
+    """The indices of the filters in the two opposite groups, "green" and "red"."""
 
     green: Int[np.ndarray, " members"]
     red: Int[np.ndarray, " members"]
 
 
 def opposite_groups(cosines: Cosines, share: float = SHARE) -> Groups:
-    """The two ends of the axis along which the filters spread most.
+    """Return the filters at the two ends of the axis along which the filters spread most.
 
     Example:
         >>> v = np.array([[1.0, 0.1], [1.0, 0.0], [-1.0, 0.3], [-1.0, 0.0], [0.0, 1.0]])
@@ -52,7 +53,7 @@ def opposite_groups(cosines: Cosines, share: float = SHARE) -> Groups:
 def to_centre(
     cosines: Cosines, members: Int[np.ndarray, " members"]
 ) -> Float[np.ndarray, " members"]:
-    """The cosine of every member with the mean of the members, as directions.
+    """Return the cosine of every member with the mean of all members' directions.
 
     cos(i, c) = mean_j G_ij / sqrt(mean_jk G_jk), j and k over the members.
     """
@@ -61,7 +62,7 @@ def to_centre(
 
 
 def between_centres(cosines: Cosines, groups: Groups) -> float:
-    """The cosine of the two means."""
+    """Return the cosine of the mean directions of the two groups."""
     G = np.asarray(cosines, float)
     ends = [G[np.ix_(each, each)].mean() for each in (groups.green, groups.red)]
     across = G[np.ix_(groups.green, groups.red)].mean()
@@ -69,12 +70,12 @@ def between_centres(cosines: Cosines, groups: Groups) -> float:
 
 
 def nearest_to_centre(cosines: Cosines, members: Int[np.ndarray, " members"]) -> int:
-    """The member closest to the mean of its group."""
+    """Return the index of the member that is closest to the mean of its group."""
     return int(members[np.argmax(to_centre(cosines, members))])
 
 
 def cosines_of(w: Float[np.ndarray, "filters inputs"]) -> Cosines:
-    """All pairwise cosines; those of a filter that is 0 are 0."""
+    """Return all pairwise cosines of the filters; those of a filter that is 0 are 0."""
     norms = np.linalg.norm(w, axis=1, keepdims=True)
     unit = w / np.where(norms == 0, 1, norms)
     return unit @ unit.T

@@ -1,4 +1,4 @@
-r"""How much of each neuron is the feature sum_A M_j, and how much background (Shi et al. 2022).
+r"""How much of each neuron is the feature sum_A M_j, and how much is background (Shi et al. 2022).
 
 q_j = <M_j, w>      components on the patterns, the first k of them relevant (the set A)
 
@@ -20,9 +20,10 @@ from featlearn.training import Quantity
 def cosines(
     w: Float[Array, "neurons inputs"], direction: Float[Array, " inputs"]
 ) -> Float[Array, " neurons"]:
-    """The cosine of each neuron with a direction; 0 for a neuron that is 0.
+    """Return the cosine of each neuron with a direction; it is 0 for a neuron that is 0.
 
-    Rows are scaled first: after a tiny first step their squares would underflow in float32.
+    Rows are scaled first: after a tiny first step the squares of their entries would underflow
+    in float32.
 
     Example:
         >>> w = jnp.array([[3.0, 4.0], [1e-30, 0.0], [0.0, 0.0]])
@@ -39,13 +40,13 @@ def cosines(
 def components(
     w: Float[Array, "neurons inputs"], law: Patterns
 ) -> Float[Array, "neurons dictionary"]:
-    """q = M^T w, the components of every neuron on the patterns."""
+    """Return q = M^T w, the components of every neuron on the patterns."""
     return w[:, : law.dictionary] if law.matrix is None else w @ law.matrix
 
 
 @record(numbers=("law",))
 class PatternParts:
-    """Per neuron: cosine with sum_A M_j, signal, background; and the largest cosine."""
+    """Records each neuron's cosine with sum_A M_j, signal and background; and the best cosine."""
 
     law: Patterns | None = None
     any_basis = True
@@ -63,7 +64,7 @@ class PatternParts:
         }
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """The recorded arrays, from the weights alone."""
+        """Return the recorded arrays, which are computed from the weights alone."""
         law = bound(self.law, "PatternParts", "a law")
         cosine = cosines(params.w, law.direction)
         q = components(params.w, law)

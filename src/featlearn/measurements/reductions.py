@@ -1,4 +1,4 @@
-"""Reductions turn recorded arrays into one number per seed. A summary is a list of reductions."""
+"""Reductions of recorded arrays to one number per seed. A summary is a list of reductions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class Reduction(Protocol):
-    """A named reduction of recorded arrays to one number per seed."""
+    """The interface of a reduction: it has a name and returns one number per seed."""
 
     @property
     def name(self) -> str:
@@ -23,13 +23,13 @@ class Reduction(Protocol):
         ...
 
     def reduce(self, dataset: "xr.Dataset") -> np.ndarray:
-        """One number per seed; NaN for a seed without a number."""
+        """Return one number per seed; NaN for a seed without a number."""
         ...
 
 
 @dataclass(frozen=True, kw_only=True)
 class Last:
-    """The value at the last recorded step; over other axes its mean, least or largest."""
+    """The value at the last recorded step: the mean, minimum or maximum over its other axes."""
 
     quantity: str
     """The recorded quantity."""
@@ -44,18 +44,18 @@ class Last:
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """The quantities that it reads."""
+        """The names of the recorded quantities that this reduction reads."""
         return (self.quantity,)
 
     def reduce(self, dataset: "xr.Dataset") -> np.ndarray:
-        """The value at the last recorded step."""
+        """Return the value at the last recorded step, for each seed."""
         end = _quantity(dataset, self.quantity).isel(step=-1)
         return np.asarray(_over(end, ("seed",), self.by).values)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Best:
-    """The largest value over all recorded steps."""
+    """The largest value of a quantity over all recorded steps."""
 
     quantity: str
     """The recorded quantity."""
@@ -64,18 +64,18 @@ class Best:
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """The quantities that it reads."""
+        """The names of the recorded quantities that this reduction reads."""
         return (self.quantity,)
 
     def reduce(self, dataset: "xr.Dataset") -> np.ndarray:
-        """The largest value over the recorded steps."""
+        """Return the largest value over the recorded steps, for each seed."""
         values = _over(_quantity(dataset, self.quantity), ("seed", "step"), "mean")
         return np.asarray(values.max("step").values)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Reaches:
-    """A condition: a quantity at or beyond a level, at all places of its other axes."""
+    """A condition: a quantity is at or beyond a level, at all positions of its other axes."""
 
     quantity: str
     """The recorded quantity."""
@@ -87,7 +87,7 @@ class Reaches:
 
 @dataclass(frozen=True, kw_only=True)
 class Crossing:
-    """When all conditions hold for the first time, between two records; NaN if they never do."""
+    """The first time at which all conditions hold, interpolated between records; NaN if never."""
 
     name: str
     """The name in the summary."""
@@ -96,11 +96,11 @@ class Crossing:
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """The quantities that it reads."""
+        """The names of the recorded quantities that this reduction reads."""
         return tuple(each.quantity for each in self.when)
 
     def reduce(self, dataset: "xr.Dataset") -> np.ndarray:
-        """The time of the event; see the function `crossing`."""
+        """Return the time of the event for each seed; see the function `crossing`."""
         conditions: list[Condition] = []
         for each in self.when:
             worst = "min" if each.side == ">=" else "max"
@@ -120,7 +120,7 @@ class Computed:
     """Recorded arrays (an xarray.Dataset) -> one number per seed."""
 
     def reduce(self, dataset: "xr.Dataset") -> np.ndarray:
-        """The value of the function, which must have one number per seed."""
+        """Return the values of the function, which must have one number per seed."""
         values, seeds = np.asarray(self.function(dataset)), len(dataset["seed"])
         require(
             values.shape == (seeds,),
@@ -133,7 +133,7 @@ class Computed:
 
 
 def last(*quantities: str) -> tuple[Last, ...]:
-    """The last values of these quantities."""
+    """Return one reduction for each quantity: its value at the last recorded step."""
     return tuple(Last(quantity=name) for name in quantities)
 
 

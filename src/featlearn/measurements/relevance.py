@@ -1,9 +1,9 @@
-r"""What a neuron has made of the relevant bits: its weights on A, outside A, and where it kinks.
+r"""How a neuron depends on the relevant bits: its weights on A, those outside A, and its kink.
 
     w   (p, d) neurons       A   the k relevant bits       x in {±1/sqrt d}^d
 
-A neuron that has found A has one weight c on all of A and none elsewhere. Then w.x + b is a
-function of z = sum_A sqrt(d) x_j alone and crosses 0 at its *kink*, z = -b sqrt(d) / c.
+A neuron that has found A has the same weight c on all of A and weights 0 elsewhere. Then w.x + b
+is a function of z = sum_A sqrt(d) x_j alone and crosses 0 at its *kink*, z = -b sqrt(d) / c.
 """
 
 import jax
@@ -19,7 +19,7 @@ from featlearn.training import Loss, Quantity, gradient
 
 @record(numbers=("mean", "spread", "outside", "cos"))
 class RelevantParts:
-    """Per neuron: mean and spread of its weights on A, the largest outside, its direction."""
+    """Mean and spread of each neuron's weights on A, the largest outside A, and a cosine."""
 
     mean: Float[Array, " neurons"]
     spread: Float[Array, " neurons"]
@@ -31,7 +31,7 @@ class RelevantParts:
 
 
 def relevant_parts(w: Float[Array, "neurons inputs"], A: tuple[int, ...]) -> RelevantParts:
-    """Split every neuron into its part on A and the rest.
+    """Split every neuron into its weights on A and the rest.
 
     Example:
         >>> parts = relevant_parts(jnp.array([[2.0, 2.0, 0.0], [3.0, 0.0, 4.0]]), (0, 1))
@@ -52,7 +52,7 @@ def relevant_parts(w: Float[Array, "neurons inputs"], A: tuple[int, ...]) -> Rel
 
 @record(numbers=("law",))
 class Relevance:
-    """Per neuron: weights on A and outside, cosine with sum_A e_j, kink, second layer and bias."""
+    """Records each neuron's weights on A and outside, cosine with sum_A e_j, kink, a and bias."""
 
     law: LeakyParity | None = None
 
@@ -73,7 +73,7 @@ class Relevance:
         }
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """The recorded arrays, from the weights alone."""
+        """Return the recorded arrays, which are computed from the weights alone."""
         law = bound(self.law, "Relevance", "a law")
         parts = relevant_parts(params.w, law.A)
         b = jnp.zeros_like(params.a) if params.b is None else params.b
@@ -90,7 +90,7 @@ class Relevance:
 
 @record(numbers=("law", "network"))
 class GradientError:
-    """How far a fresh batch is from the population: the control on sampled gradients.
+    """Records how far the gradient of a fresh batch is from the population gradient.
 
     Two independent batches give g1 and g2; the relative error of one of them is estimated by
     (||g1 - g2|| / sqrt 2) / (||g1 + g2|| / 2), over all parameters together.
@@ -109,7 +109,7 @@ class GradientError:
         return {"gradient_error": Quantity(dims=(), meaning=meaning)}
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """The recorded arrays, from two batches of the test stream."""
+        """Return the estimated relative error, from two batches of the test stream."""
         law, loss = (
             bound(self.law, "GradientError", "a law"),
             bound(self.loss, "GradientError", "a loss"),

@@ -1,13 +1,15 @@
-r"""How a sample with flipped labels is fitted, and whom its neurons serve.
+r"""How a sample with flipped labels is fitted, and with which direction each neuron is aligned.
 
-    margin      y_i f(x_i), least of the clean and least of the flipped points: > 0 is fitted
-    r(t)        max_ij g_i/g_j with g = -l'(y f) = 1/(1 + exp(y f)), the logistic loss: how
-                unequally points pull (Xu et al. 2023, section 3)
+    margin      y_i f(x_i); recorded is the least of the clean and the least of the flipped points,
+                which are all fitted if it is > 0
+    r(t)        max_ij g_i/g_j with g = -l'(y f) = 1/(1 + exp(y f)), the logistic loss: how unequal
+                the weights of points in the gradient are (Xu et al. 2023, section 3)
     alignment   <w_j, mu>^2/(<w_j, mu>^2 + <w_j, mu'>^2), mu the direction of the neuron's label
                 (the first for a_j > 0), mu' the other: 1/2 for a neuron that prefers none
 
-With margins of 1e-9, r is 1 + 1e-9, which float32 rounds to 1; its logarithm is
-log1p(expm1(high - low)/(1 + exp(-low))), high and low the largest and the least margin.
+With margins of 1e-9, r is 1 + 1e-9, which float32 rounds to 1; therefore its logarithm is
+computed as log1p(expm1(high - low)/(1 + exp(-low))), where high and low are the largest and the
+least margin.
 """
 
 from typing import cast
@@ -29,7 +31,7 @@ LARGE = 30.0
 
 
 def log_pull_ratio(margins: Float[Array, " samples"]) -> Float[Array, ""]:
-    """log max_ij g_i/g_j for the logistic loss, to full relative accuracy.
+    """Return log max_ij g_i/g_j for the logistic loss, to full relative accuracy.
 
     Example:
         >>> round(float(log_pull_ratio(jnp.array([0.0, 1e-9]))) * 1e10, 4)
@@ -46,7 +48,7 @@ def alignments(
     a: Float[Array, " neurons"],
     directions: Float[Array, "2 inputs"],
 ) -> Float[Array, " neurons"]:
-    """The share of a neuron's squared projection that lies on the direction of its own label.
+    """Return the share of each neuron's squared projection that is on its own label's direction.
 
     Example:
         >>> w = jnp.array([[3.0, 4.0], [3.0, 4.0], [0.0, 0.0]])
@@ -62,7 +64,7 @@ def alignments(
 
 @record(numbers=("law", "network"))
 class SampleMargins:
-    """On the training sample: margins of clean and flipped points, r(t), and the alignment."""
+    """Records margins of clean and flipped points of the training sample, r(t), and alignments."""
 
     law: Clusters | TurnedSample | None = None
     network: TwoLayer | None = None
@@ -89,7 +91,7 @@ class SampleMargins:
         }
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """The recorded arrays; the sample is drawn again, which is cheaper than storing it."""
+        """Return the recorded arrays; drawing the sample again is cheaper than storing it."""
         law = cast(DrawsClusters, bound(self.law, "SampleMargins", "a law"))
         network = bound(self.network, "SampleMargins", "a network")
         draw = law.draw(bound(self.samples, "SampleMargins", "a sample"), key=key)

@@ -4,7 +4,8 @@ r"""How much of every neuron lies in the directions that the label depends on, f
 
     share_j = ||P w_j||^2 / ||w_j||^2,      P the projection on the span of U;  0 for w_j = 0
 
-A random neuron has k/d of its square there, a feature nearly all of it.
+A random neuron has about k/d of its squared norm in the span, a neuron that is a feature nearly
+all.
 """
 
 from typing import Protocol, runtime_checkable
@@ -21,7 +22,7 @@ from featlearn.training import Quantity, Setting
 
 @runtime_checkable
 class Directed(Protocol):
-    """A data model that knows which directions its label depends on."""
+    """The interface of a data model that knows the directions on which its label depends."""
 
     @property
     def d(self) -> int:
@@ -30,16 +31,17 @@ class Directed(Protocol):
 
     @property
     def relevant_directions(self) -> Float[Array, "k inputs"]:
-        """Rows that span the directions which the label depends on."""
+        """Rows that span the directions on which the label depends."""
         ...
 
 
 def signal_share(
     w: Float[Array, "neurons inputs"], directions: Float[Array, "k inputs"]
 ) -> Float[Array, " neurons"]:
-    """The share of each neuron's square in the span of some directions.
+    """Return the share of each neuron's squared norm that is in the span of some directions.
 
-    Rows are scaled first: after a tiny first step their squares would underflow in float32.
+    Rows are scaled first: after a tiny first step the squares of their entries would underflow
+    in float32.
 
     Example:
         >>> w = jnp.array([[3.0, 0.0, 4.0], [0.0, 0.0, 0.0]])
@@ -55,14 +57,14 @@ def signal_share(
 
 @record(numbers=("directions",))
 class SignalShare:
-    """Measures, for each neuron, the share of its squared norm that is signal."""
+    """Records for each neuron the share of its squared norm in the relevant directions."""
 
     directions: Float[Array, "k inputs"] | None = None
     """Rows that span the signal; None: the relevant directions of the experiment's law."""
     any_basis = True
 
     def bind(self, setting: Setting) -> "SignalShare":
-        """Fill in the relevant directions of the law, if none are given."""
+        """Return a copy with the relevant directions of the law, if none are given."""
         law = setting.law
         expected = "a law with relevant_directions"
         require(isinstance(law, Directed), "SignalShare", expected, type(law).__name__)
@@ -76,6 +78,6 @@ class SignalShare:
         return {"signal_share": Quantity(dims=("neuron",), meaning=meaning)}
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """The recorded arrays, from the weights alone."""
+        """Return the recorded arrays, which are computed from the weights alone."""
         directions = bound(self.directions, "SignalShare", "directions")
         return {"signal_share": signal_share(params.w, directions)}

@@ -1,9 +1,9 @@
-r"""The parts of every neuron on XOR: signal, opposite, orthogonal (Glasgow 2023, section 4).
+r"""The parts of every neuron on XOR data: signal, opposite, orthogonal (Glasgow 2023, section 4).
 
     w   (p, d) neurons      mu1, mu2   the two signal directions, orthogonal, of norm sqrt 2
 
 For a neuron with a >= 0 the *signal* part w_sig is its projection on mu1 and the *opposite* part
-w_opp that on mu2; for a < 0 the reverse; w_perp is what is left.
+w_opp is its projection on mu2; for a < 0 it is the reverse; w_perp = w - w_sig - w_opp.
 """
 
 import jax.numpy as jnp
@@ -19,7 +19,7 @@ from featlearn.training import Quantity
 
 @record(numbers=("along_mu1", "along_mu2", "signal", "opposite", "orthogonal"))
 class Parts:
-    """Each neuron's signed coordinates on the unit vectors along mu1, mu2, and its three norms."""
+    """Each neuron's signed coordinates along mu1 and mu2, and the norms of its three parts."""
 
     along_mu1: Float[Array, " neurons"]
     along_mu2: Float[Array, " neurons"]
@@ -34,7 +34,7 @@ def signal_parts(
     mu1: Float[Array, " inputs"],
     mu2: Float[Array, " inputs"],
 ) -> Parts:
-    r"""Split every neuron into signal, opposite and orthogonal part.
+    r"""Split every neuron into its signal, opposite and orthogonal parts.
 
     Example:
         >>> w = jnp.array([[3.0, -3.0, 4.0]])
@@ -56,7 +56,7 @@ def signal_parts(
 
 
 def on_side_of(parts: Parts, a: Float[Array, " neurons"]) -> Float[Array, "clusters neurons"]:
-    """For each cluster centre mu (+mu1, -mu1, +mu2, -mu2), 1 for neurons with w_sig.mu > 0, else 0.
+    """Return 1 for neurons with w_sig.mu > 0, else 0, for each centre +mu1, -mu1, +mu2, -mu2.
 
     A neuron whose signal part is not 0 has a 1 for exactly one centre.
     """
@@ -71,7 +71,7 @@ def on_side_of(parts: Parts, a: Float[Array, " neurons"]) -> Float[Array, "clust
 
 
 def require_four_clusters(law: object, where: str) -> None:
-    """Raise `InputError` unless the law, where there is one yet, has the centres ±mu1, ±mu2."""
+    """Raise `InputError` if the law is given and does not have the centres ±mu1, ±mu2."""
     expected = "a parity of k = 2 directions"
     require(law is None or isinstance(law, Parity), where, expected, type(law).__name__)
     require(
@@ -86,7 +86,8 @@ def require_four_clusters(law: object, where: str) -> None:
 class SignalParts:
     """Records each neuron's signal, opposite and orthogonal parts, second-layer weight and norm.
 
-    For each cluster it records the share of neurons that have found their signal there.
+    For each cluster centre mu it also records the share of neurons that have found the signal
+    there.
     """
 
     threshold: float = 0.0
@@ -117,7 +118,7 @@ class SignalParts:
         }
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """The recorded arrays, from the weights alone."""
+        """Return the recorded arrays, which are computed from the weights alone."""
         means = bound(self.law, "SignalParts", "a law").means
         mu1, mu2 = means[0], means[2]
         parts = signal_parts(params.w, params.a, mu1, mu2)

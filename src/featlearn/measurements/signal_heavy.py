@@ -8,10 +8,11 @@ A network is (zeta, H)-signal-heavy if
     (1)  E[1(w not in S) ||w||^2] <= zeta gamma~_min
     (2)  E||w||^2 <= E a^2 + zeta H <= 2H,   and |a| <= ||w|| for every neuron.
 
-Both sides of (1) move the right way with zeta, so there is a smallest zeta. With the neurons sorted
-by r = (exp(6H)||w_perp|| + ||w_opp||)/||w_sig||, taking the first k into S costs at least
-max(r_k, mass outside / gamma~_min), and the smallest of these over k is exact: no bisection.
-The printed gamma~ lacks the sign y(mu), without which it is negative at ±mu2.
+Raising zeta weakens both sides of (1), so there is a smallest zeta. With the neurons sorted by r
+= (exp(6H)||w_perp|| + ||w_opp||)/||w_sig||, a set S of the first k neurons needs at least zeta =
+max(r_k, E[1(w not in S) ||w||^2] / gamma~_min), and the smallest of these over k is exact, without
+bisection. The printed formula for gamma~ lacks the sign y(mu), without which it is negative at
+±mu2.
 """
 
 import jax.numpy as jnp
@@ -28,9 +29,10 @@ Number = float | Float[Array, ""]
 
 
 def smallest_zeta(parts: Parts, a: Float[Array, " neurons"], H: Number) -> Float[Array, ""]:
-    r"""The smallest zeta for which (1) and the first half of (2) hold; infinity if none does.
+    r"""Return the smallest zeta with (1) and E||w||^2 <= E a^2 + zeta H; infinity if there is none.
 
-    With H = 0 the heavy set is ||w_perp|| + ||w_opp|| <= zeta ||w_sig|| and only (1) counts.
+    With H = 0 the heavy set is ||w_perp|| + ||w_opp|| <= zeta ||w_sig||, and only condition (1)
+    of this module counts.
 
     Example:
         >>> w = jnp.array([[1.0, -1.0], [-1.0, 1.0], [1.0, 1.0], [-1.0, -1.0]])
@@ -55,7 +57,7 @@ def smallest_zeta(parts: Parts, a: Float[Array, " neurons"], H: Number) -> Float
 
 @record(numbers=("law", "H"))
 class SignalHeavy:
-    """The smallest zeta of the network, per step."""
+    """Records the smallest zeta for which the network is signal-heavy, at each recorded step."""
 
     H: float = 0.0
     """H of definition 4.2; with 0 only its first inequality counts."""
@@ -72,7 +74,7 @@ class SignalHeavy:
         return {"zeta": Quantity(dims=(), meaning=meaning)}
 
     def measure(self, params: Params, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """The recorded arrays, from the weights alone."""
+        """Return the recorded arrays, which are computed from the weights alone."""
         means = bound(self.law, "SignalHeavy", "a law").means
         parts = signal_parts(params.w, params.a, means[0], means[2])
         return {"zeta": smallest_zeta(parts, params.a, self.H)}

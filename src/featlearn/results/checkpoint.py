@@ -1,11 +1,11 @@
-"""Checkpoints of a training run: its last position, and its records so far in several parts.
+"""Checkpoints of a training run: its last position, and its records so far in several files.
 
     state.npz            the arrays of the state, the phase, the step, the checksums of the parts
     records-0000.npz     what was recorded between two checkpoints
 
-The file of the state is renamed into place after the files of its records, so that the checkpoint
-is whole even if the process is killed at any moment. Parts that the state does not list were
-written just before such a kill and are ignored.
+The file of the state is renamed into place after the files of its records have been written, so
+that the checkpoint is complete even if the process is killed at any moment. Files of records that
+the state does not list were written just before such a kill and are ignored.
 """
 
 from collections.abc import Callable
@@ -32,7 +32,7 @@ class Checkpoint:
         """The checksums of the parts that belong to the checkpoint."""
 
     def save(self, position: Position, records: Records) -> None:
-        """Save a position and what was recorded since the last save."""
+        """Save a position, and the records since the last save."""
         self.folder.mkdir(parents=True, exist_ok=True)
         if records:
             part = self._part(len(self.parts))
@@ -48,9 +48,10 @@ class Checkpoint:
         _write(self.folder / "state.npz", state)
 
     def load(self, structure: Callable[[int], PyTree]) -> tuple[Position, Records] | None:
-        """The last saved position and all records before it; None if there is no whole checkpoint.
+        """Return the last saved position and all records before it; None without a checkpoint.
 
-        An unreadable file, for example after a power cut, is not an error: the seed starts again.
+        An unreadable file, for example after a power cut, is not an error: None is returned, and
+        the seed is trained from the start.
 
         Args:
             structure: phase -> a state with the tree structure of that phase.
@@ -89,7 +90,7 @@ class Checkpoint:
 
 
 def _stacked(records: Records) -> dict[str, object]:
-    """Stack the records of all steps: one array per quantity, with the steps as first axis."""
+    """Stack the records of all steps: one array per quantity, with the steps as its first axis."""
     names = next(iter(records.values()))
     arrays = {name: np.stack([each[name] for each in records.values()]) for name in names}
     return {"steps": list(records), "arrays": arrays}

@@ -58,7 +58,7 @@ def save(path: Path, value: object, *, compressed: bool = True) -> None:
 
 
 def load(path: Path, records: Iterable[type] = (), only: Iterable[str] | None = None) -> Any:
-    """Load the value of a file.
+    """Load the value that is stored in a file.
 
     Args:
         path: the file.
@@ -88,7 +88,7 @@ def load(path: Path, records: Iterable[type] = (), only: Iterable[str] | None = 
 
 
 def _require_plain(file: zipfile.ZipFile, name: str) -> None:
-    """Refuse an array of anything but numbers and texts, or of more than the file has of it."""
+    """Refuse an array that has other entries than numbers or text, or is larger than its file."""
     with file.open(name) as handle:
         version = np.lib.format.read_magic(handle)
         read = {(1, 0): np.lib.format.read_array_header_1_0}.get(version)
@@ -102,7 +102,7 @@ def _require_plain(file: zipfile.ZipFile, name: str) -> None:
 
 
 def records_in(hint: object) -> set[type]:
-    """All record and enumeration types inside a type, including those of the fields of records.
+    """Return all types of records and enumerations inside a type, with those of records' fields.
 
     Example:
         >>> sorted(kind.__name__ for kind in records_in(tuple[_Example, ...]))
@@ -122,7 +122,7 @@ def records_in(hint: object) -> set[type]:
 
 
 def nbytes(value: object) -> int:
-    """The size in bytes of all arrays of a value."""
+    """Return the total size in bytes of all arrays in a value."""
     arrays: dict[str, np.ndarray] = {}
     _encode(value, arrays, "array")
     return sum(array.nbytes for array in arrays.values())
@@ -143,7 +143,7 @@ def _is_record(kind: type) -> bool:
 
 
 def _member(name: str, method: int) -> zipfile.ZipInfo:
-    """The header of a file in the archive; it has no date, so equal values give equal bytes."""
+    """Return the header of a file in the archive, without a date: equal values give equal bytes."""
     info = zipfile.ZipInfo(name)
     info.compress_type = method
     return info

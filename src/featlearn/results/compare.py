@@ -1,4 +1,4 @@
-"""Compare two results: the fields that differ, and the differences of their summaries."""
+"""Compare two results: which fields differ, and by how much their summaries differ."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,41 +30,41 @@ class Difference:
 
 @runtime_checkable
 class HasValues(Protocol):
-    """A quantity over the seeds."""
+    """The interface of a quantity that has one value for each seed."""
 
     @property
     def values(self) -> tuple[float | None, ...]:
-        """One number a seed; None where there is none."""
+        """One number per seed; None for a seed without a number."""
         ...
 
 
 @runtime_checkable
 class Summarised(Protocol):
-    """A result at hand."""
+    """The interface of a result in memory: what was run, and a summary."""
 
     @property
     def id(self) -> str:
-        """What was run."""
+        """The id of the experiment that was run."""
         ...
 
     @property
     def hash(self) -> str:
-        """The name of what was run."""
+        """The hash that names what was run."""
         ...
 
     @property
     def config(self) -> Dataclass:
-        """Its configuration."""
+        """The configuration of the result."""
         ...
 
     @property
     def summary(self) -> Mapping[str, HasValues]:
-        """Its quantities by name."""
+        """The quantities of the summary, by name."""
         ...
 
 
 class ResultDocument(TypedDict):
-    """What is compared of a result."""
+    """The contents of a result that a comparison uses."""
 
     id: str
     hash: str
@@ -74,7 +74,7 @@ class ResultDocument(TypedDict):
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """The comparison of two results."""
+    """The result of a comparison: differing fields, and differences of quantities."""
 
     a: str
     b: str
@@ -117,7 +117,7 @@ def _compared(first: ResultDocument, second: ResultDocument) -> Comparison:
 
 
 def welch(quantity: str, a: list[float | None], b: list[float | None]) -> Difference:
-    """The difference b - a of the means, with Welch's interval for unequal variances.
+    """Return the difference b - a of the means, with Welch's interval for unequal variances.
 
     Example:
         >>> welch("x", [1.0, 2.0, 3.0], [11.0, 12.0, 13.0]).difference
@@ -136,7 +136,7 @@ def welch(quantity: str, a: list[float | None], b: list[float | None]) -> Differ
 
 
 def find_result(name: str, out: Path) -> Path:
-    """The folder of a result, given as a path or as the beginning of its hash."""
+    """Return the folder of a result, given as a path or as the beginning of its hash."""
     if (Path(name) / ENTRY).is_file():
         return Path(name)
     folders = sorted(out.glob(f"*/{name}*/")) if name else []
@@ -152,7 +152,7 @@ def find_result(name: str, out: Path) -> Path:
 
 
 def _latest(folder: Path) -> Path | None:
-    """The entry of a description that was written last; None if there is none."""
+    """Return the entry in the folder that was written last; None if there is none."""
     files = list(folder.glob(f"*/{ENTRY}"))
     return max(files, key=lambda file: file.stat().st_mtime_ns).parent if files else None
 

@@ -13,7 +13,7 @@ Record = Mapping[str, np.ndarray]
 
 @dataclass(frozen=True, kw_only=True)
 class Trajectory:
-    """What was recorded while one seed was trained."""
+    """The records of one seed's training."""
 
     records: Mapping[int, Record]
     """step -> name -> array."""
@@ -28,7 +28,8 @@ def to_dataset(
 ) -> xr.Dataset:
     """Join the records of several seeds of one configuration in one dataset.
 
-    A seed that diverged has NaN at all later steps; `diverged_at` is the step at which it did.
+    A seed that diverged has NaN at all later steps; `diverged_at` is the step at which it
+    diverged.
 
     Args:
         trajectories: seed -> its records.

@@ -1,4 +1,4 @@
-"""Who listens to what the store does: whether an entry is read, adopted or computed, and why."""
+"""Messages that say whether a stored entry is read, adopted or computed anew, and why."""
 
 import contextlib
 from collections.abc import Callable, Iterator
@@ -9,9 +9,9 @@ _listeners: list[tuple[Listener, bool]] = []
 
 @contextlib.contextmanager
 def explaining(listener: Listener, *, everything: bool = True) -> Iterator[None]:
-    """While it lasts, say of every entry whether it is read, adopted or new, and why.
+    """Inside the `with` block, call `listener` with a sentence on each entry: read, adopted or new.
 
-    With `everything` false it says only that something was computed in another environment.
+    If `everything` is false, it is called only if an entry was computed in another environment.
     """
     added = (listener, everything)
     _listeners.append(added)
@@ -22,7 +22,7 @@ def explaining(listener: Listener, *, everything: bool = True) -> Iterator[None]
 
 
 def tell(sentence: str, *, always: bool = False) -> None:
-    """Say it to all who listen to everything; with `always`, to the others as well."""
+    """Pass a sentence to all listeners to everything; with `always`, to all other listeners too."""
     for listener, everything in list(_listeners):
         if always or everything:
             listener(sentence)

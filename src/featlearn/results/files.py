@@ -1,4 +1,4 @@
-"""Write files so that they are whole or absent: under another name first, then renamed."""
+"""Write files such that they are complete or absent: under a temporary name, then renamed."""
 
 import hashlib
 import json
@@ -20,12 +20,12 @@ _ASIDE = re.compile(r"\..+\.[0-9a-f]{8}(\.old)?")
 
 
 def aside_of(path: Path) -> Path:
-    """A new name beside a file or folder, for what is being written in its place."""
+    """Return a new temporary name beside a file or folder, for what will replace it."""
     return path.with_name(f".{path.name}.{uuid.uuid4().hex[:8]}")
 
 
 def is_aside(name: str) -> bool:
-    """Whether a name is one of `aside_of`: left over, if nobody is writing.
+    """Whether a name was made by `aside_of`; such a file is left over if no process is writing it.
 
     Example:
         >>> is_aside(".value.0123abcd"), is_aside(".seeds-0-1.0123abcd.old"), is_aside(".bashrc")
@@ -35,14 +35,14 @@ def is_aside(name: str) -> bool:
 
 
 def require_no_links(path: Path, root: Path) -> None:
-    """Refuse a path that leaves its store: a symbolic link below `root` leads wherever it likes."""
+    """Refuse a path with a symbolic link below `root`, as that could lead out of the store."""
     inside = [each for each in (path, *path.parents) if root in each.parents]
     linked = next((each for each in inside if each.is_symlink()), None)
     require(linked is None, str(linked), "a folder of the store", "a symbolic link", REMOVE)
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file whole or not at all, even if the disk is full."""
+    """Write a text file such that it is complete or absent, even if the disk is full."""
     require(not path.is_dir(), str(path), "a file or nothing", "a folder", REMOVE)
     aside = aside_of(path)
     try:
@@ -53,12 +53,12 @@ def write_text(path: Path, text: str) -> None:
 
 
 def write_json(path: Path, document: object) -> None:
-    """Write a JSON file whole or not at all."""
+    """Write a JSON file such that it is complete or absent."""
     write_text(path, json.dumps(finite(document), indent=1, allow_nan=False) + "\n")
 
 
 def finite(document: object) -> object:
-    """A copy of the document in which every number that is not finite is None.
+    """Return a copy of the document in which every number that is not finite is None.
 
     Example:
         >>> finite({"eta": float("inf"), "d": (1, 2.0)})
@@ -72,7 +72,7 @@ def finite(document: object) -> object:
 
 
 def spreadsheet_cell(value: object) -> object:
-    """A text that no spreadsheet takes for a formula; numbers as they are.
+    """Return a text such that no spreadsheet takes it for a formula; return numbers unchanged.
 
     Example:
         >>> spreadsheet_cell("=HYPERLINK(A1)"), spreadsheet_cell(-0.5), spreadsheet_cell("-0.5")
@@ -87,7 +87,7 @@ def spreadsheet_cell(value: object) -> object:
 
 
 def digest(document: object) -> str:
-    """The checksum of a JSON document, which does not depend on its formatting."""
+    """Return the checksum of a JSON document, which does not depend on its formatting."""
     text = json.dumps(finite(document), sort_keys=True, allow_nan=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -102,7 +102,7 @@ def read_json(path: Path, hint: str = "Use --fresh or another --out.") -> Any:
 
 
 def write_folder(path: Path, fill: Callable[[Path], None]) -> None:
-    """Fill a folder aside, add its manifest, and put it in the place of `path`."""
+    """Write a folder under a temporary name, add its manifest, and rename it to `path`."""
     aside = aside_of(path)
     aside.mkdir(parents=True)
     try:
@@ -154,5 +154,5 @@ def _listing(folder: Path) -> dict[str, list[int | str]]:
 
 
 def file_digest(path: Path) -> str:
-    """The checksum of a file."""
+    """Return the checksum of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()

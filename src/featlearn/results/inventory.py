@@ -20,7 +20,7 @@ DAY = 86_400.0
 
 @dataclass(frozen=True, kw_only=True)
 class Stored:
-    """An entry of a store as a listing shows it."""
+    """One entry of a store, as it is listed."""
 
     id: str
     key: str
@@ -40,17 +40,17 @@ class Stored:
 
     @property
     def seeds(self) -> int:
-        """How many seeds are finished."""
+        """The number of finished seeds."""
         return sum(len(seeds) for seeds in seed_ranges(self.parts).values())
 
     @property
     def size(self) -> int:
-        """Its size on disk in bytes."""
+        """The size of the entry on disk in bytes."""
         return sum(file.stat().st_size for file in self.path.rglob("*") if file.is_file())
 
     @property
     def about(self) -> dict[str, Any]:
-        """The contents of its entry.json; empty if that cannot be read."""
+        """The contents of the entry's file entry.json; empty if that cannot be read."""
         with contextlib.suppress(InputError):
             found = read_json(self.path / ENTRY)
             return found if isinstance(found, dict) else {}
@@ -58,12 +58,12 @@ class Stored:
 
     @property
     def kind(self) -> str:
-        """Its kind: "run", "evidence", "item", "sweep", "fit" or "computed"."""
+        """The kind of the entry: "run", "evidence", "item", "sweep", "fit" or "computed"."""
         return str(self.about.get("kind", "unknown"))
 
     @property
     def parents(self) -> set[str]:
-        """The addresses of the entries that it was computed from."""
+        """The addresses of the entries from which this one was computed."""
         found: set[str] = set()
         for part in self.parts:
             with contextlib.suppress(InputError):
@@ -72,9 +72,9 @@ class Stored:
 
     @property
     def changed(self) -> list[str] | None:
-        """The modules whose code has changed since; None if that is not known.
+        """The modules whose code has changed since the entry was stored; None if that is not known.
 
-        Modules of the user are recorded by their digest alone, so they cannot be compared.
+        The user's own modules are recorded by their digest alone, so they cannot be compared.
         """
         with contextlib.suppress(InputError):
             stored = [dict(modules) for modules in read_json(self.path / SOURCES).values()]
@@ -87,7 +87,7 @@ class Stored:
 
     @property
     def problems(self) -> list[str]:
-        """One sentence for every part that does not agree with its checksums."""
+        """Return one sentence for every part that does not agree with its checksums."""
         found = []
         for part in self.parts:
             try:
@@ -98,7 +98,7 @@ class Stored:
 
 
 def inventory(root: Path) -> list[Stored]:
-    """All entries of a store, sorted by id and time; only the names of folders are read."""
+    """Return all entries of a store, sorted by id and time; only names of folders are read."""
     found = [
         _stored(identity.name, key.name, Path(program.path))
         for identity in _folders(root)
@@ -116,7 +116,7 @@ def removable(
     stale: bool = False,
     now: float | None = None,
 ) -> list[Stored]:
-    """The old or stale entries that may be removed, because no entry that stays needs them.
+    """Return the old or stale entries that may be removed, because no entry that stays needs them.
 
     Args:
         stored: the entries to consider.
@@ -136,7 +136,7 @@ def removable(
 
 
 def remove(stored: Stored) -> None:
-    """Delete an entry, and the folder of its key if that is empty then."""
+    """Delete an entry, and also the folder of its key if that is empty afterwards."""
     shutil.rmtree(stored.path)
     for folder in (stored.path.parent, stored.path.parent.parent):
         if not any(folder.iterdir()):

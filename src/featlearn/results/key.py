@@ -19,7 +19,7 @@ from featlearn._source import digest_of_modules
 
 @dataclass(frozen=True, kw_only=True)
 class ResultKey:
-    """The key of a result; its program is lowered only when `program` is first used."""
+    """The key of a result; the digest of its program is computed when `program` is first used."""
 
     description: object
     modules: dict[str, str]
@@ -30,7 +30,7 @@ class ResultKey:
 
     @functools.cached_property
     def source(self) -> str:
-        """One digest of all modules."""
+        """One digest of the code of all modules."""
         return digest_of_modules(self.modules)
 
     @functools.cached_property

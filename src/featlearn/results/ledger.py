@@ -1,6 +1,6 @@
-r"""The ledger: compares numbers and conclusions of papers with ours, and says whether they agree.
+r"""The ledger: it compares numbers and conclusions of papers with ours, and judges agreement.
 
-A printed number is treated as another draw of the same law. With our mean x over n seeds, our
+A printed number is treated as another draw from the same law. With our mean x over n seeds, our
 standard deviation s, the printed number x_p, rounded to +-r, and the paper's own s_p over n_p runs,
 
     h = t_.995(nu) sqrt(s^2/n + s_p^2/n_p),        nu by Welch
@@ -9,10 +9,11 @@ standard deviation s, the printed number x_p, rounded to +-r, and the paper's ow
     cannot tell   |x_p - x| <= r + h, and h is larger than that
     higher, lower |x_p - x| >  r + h
 
-Where the paper prints no s_p or n_p, our s and n are used; a number from a formula, which is not a
-random draw, has s_p = 0. Where the claim itself has a tolerance ("about", "Theta"), `allowed`, the
-whole interval has to lie on one side of it: agrees if |x_p - x| + h <= allowed, higher or lower if
-|x_p - x| - h > allowed, else one cannot tell. So more noise never makes agreement more likely.
+Where the paper prints no s_p or n_p, our s and n are used; a number from a formula, which is not
+a random draw, has s_p = 0. Where the claim itself has a tolerance `allowed` ("about", "Theta"), the
+whole interval has to be on one side of it: the row agrees if |x_p - x| + h <= allowed, it is higher
+or lower if |x_p - x| - h > allowed, and else one cannot tell. So more noise never makes agreement
+more likely.
 """
 
 import enum
@@ -33,7 +34,7 @@ POINTS = 3.0
 
 
 class Status(enum.StrEnum):
-    """The result of the comparison in a row of the ledger."""
+    """The possible results of the comparison in a row of the ledger."""
 
     AGREES = "agrees"
     HIGHER = "higher"
@@ -64,7 +65,7 @@ APART = (Status.HIGHER, Status.LOWER, Status.DIFFERS)
 
 
 class RowKind(enum.StrEnum):
-    """What kind of claim of the paper a row compares with."""
+    """The kinds of claims in a paper with which a row compares our number."""
 
     CELL = "cell"
     CONCLUSION = "conclusion"
@@ -73,7 +74,7 @@ class RowKind(enum.StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Printed:
-    """A number as a paper gives it."""
+    """A number as it is printed in a paper."""
 
     value: float
     rounding: float = 0.0
@@ -98,7 +99,7 @@ class Printed:
 
 @dataclass(frozen=True, kw_only=True)
 class Ours:
-    """Our number: a mean over seeds, with its standard error."""
+    """A number that we measured: a mean over seeds, with its standard error."""
 
     mean: float | None
     stderr: float | None
@@ -111,7 +112,7 @@ class Ours:
 
     @property
     def freedom(self) -> int:
-        """Degrees of freedom of the standard error."""
+        """The degrees of freedom of the standard error."""
         return max(self.seeds - self.missing - 1, 1)
 
 
@@ -129,7 +130,7 @@ class RowJudgement:
 
 
 def ours(values: Iterable[float | None] | np.ndarray, *, trials: int | None = None) -> Ours:
-    """The mean over seeds, from one number per seed; None or NaN for a seed without a number.
+    """Return the mean over seeds of one number per seed; None or NaN is a seed without a number.
 
     Example:
         >>> ours([1.0, 2.0, 3.0, None]).mean, ours([1.0, 2.0, 3.0, None]).missing
@@ -147,7 +148,7 @@ def ours(values: Iterable[float | None] | np.ndarray, *, trials: int | None = No
 
 
 def computed(value: float) -> Ours:
-    """A number that was computed exactly and has no error."""
+    """Return a number of ours that was computed exactly and has no error."""
     return Ours(mean=value if math.isfinite(value) else None, stderr=0.0, seeds=1)
 
 
@@ -189,7 +190,7 @@ def judge(paper: Printed, found: Ours, *, unit: str = "") -> RowJudgement:
 
 
 def interval(found: Ours, *, unit: str = "") -> tuple[float, float] | None:
-    """The 99 % interval of our mean: Student's, or exact binomial for a share of equal seeds."""
+    """Return the 99 % interval of our mean: Student's, or exact binomial for a share."""
     if found.mean is None or found.stderr is None:
         return None
     whole = 100.0 if unit == "%" else 1.0
@@ -235,7 +236,7 @@ def median_side(
 
 
 def _unknown(found: Ours) -> str:
-    """Why our number cannot be compared; empty if it can."""
+    """Return why our number cannot be compared; the text is empty if it can."""
     if found.missing:
         return f"{found.missing} of {found.seeds} seeds never got there"
     if found.mean is None or not math.isfinite(found.mean):
@@ -246,7 +247,7 @@ def _unknown(found: Ours) -> str:
 
 
 def _half_width(paper: Printed, found: Ours, whole: float) -> tuple[float, float, float]:
-    """The half-width h, the standard error behind it, and the degrees of freedom."""
+    """Return the half-width h, the standard error behind it, and its degrees of freedom."""
     import scipy.stats
 
     assert found.mean is not None
@@ -268,7 +269,7 @@ def _half_width(paper: Printed, found: Ours, whole: float) -> tuple[float, float
 
 
 def _exact(share: float, trials: int) -> tuple[float, float]:
-    """The exact binomial interval of a share."""
+    """Return the exact binomial interval of a share of `trials` trials."""
     import scipy.stats
 
     ends = scipy.stats.binomtest(round(share * trials), trials).proportion_ci(LEVEL, "exact")
@@ -324,12 +325,12 @@ class Row:
 
     @property
     def key(self) -> str:
-        """The key of the row in `expected.json`: item/quantity/recipe."""
+        """The name of the row in `expected.json`: item/quantity/recipe."""
         return f"{self.item.partition('.')[2]}/{self.quantity}/{self.recipe}"
 
     @property
     def by_itself(self) -> Status:
-        """The status before Holm's correction."""
+        """The status of the row before Holm's correction for multiple comparisons."""
         return self.alone or self.status
 
 
@@ -337,7 +338,7 @@ NUMBERS = ("measured", "stderr", "half", "p_value")
 
 
 def to_document(row: Row) -> dict[str, object]:
-    """The row as JSON; numbers are finite or null."""
+    """Return the row as JSON; numbers that are not finite become null."""
     document = asdict(row)
     for name in NUMBERS:
         value = document[name]
@@ -347,7 +348,7 @@ def to_document(row: Row) -> dict[str, object]:
 
 
 def from_document(document: dict[str, Any]) -> Row:
-    """The row that `to_document` wrote."""
+    """Return the row that `to_document` wrote."""
     alone = document["alone"]
     read = {
         "kind": RowKind(document["kind"]),

@@ -1,4 +1,4 @@
-"""Where a result comes from: versions, machine, threads, command."""
+"""The provenance of a result: versions, machine, threads and command line."""
 
 import functools
 import os
@@ -16,14 +16,14 @@ result."""
 
 
 def version() -> str:
-    """The version of featlearn."""
+    """Return the version of featlearn."""
     import importlib.metadata
 
     return importlib.metadata.version("featlearn")
 
 
 def provenance() -> dict[str, object]:
-    """Everything that is needed to compute the same bits again, without paths of this machine."""
+    """Return all that is needed to compute the same bits again, without paths of this machine."""
     import jax
 
     return {
@@ -41,7 +41,7 @@ def provenance() -> dict[str, object]:
 
 
 def environment() -> dict[str, str]:
-    """The environment of a result: the versions of JAX, and the engine."""
+    """Return the environment of a result: the versions of JAX, and the engine."""
     from featlearn.training.engine import resolved_engine
 
     versions = _versions()
@@ -56,7 +56,7 @@ def _versions() -> dict[str, str]:
 
 
 def without_folders(word: str) -> str:
-    """A word of a command line in which every absolute path is reduced to its last name.
+    """Return a word of a command line with every absolute path reduced to its last component.
 
     Example:
         >>> without_folders("--out=/a/b/results"), without_folders("results/a")
@@ -66,7 +66,7 @@ def without_folders(word: str) -> str:
 
 
 def cpu() -> str:
-    """The processor, by name and generation: products are summed in another order on another."""
+    """Return the name and generation of the processor, on which the order of summation depends."""
     info = Path("/proc/cpuinfo")
     if info.exists():
         return described_cpu(info.read_text(encoding="utf-8", errors="replace"))
@@ -74,9 +74,10 @@ def cpu() -> str:
 
 
 def described_cpu(info: str) -> str:
-    """The first processor of a text like /proc/cpuinfo.
+    """Return the first processor that a text like /proc/cpuinfo describes.
 
-    Virtual machines often show the name of the brand alone, so family, model and stepping join it.
+    Virtual machines often show the brand name alone, so family, model and stepping are added to
+    it.
 
     Example:
         >>> described_cpu(

@@ -1,4 +1,4 @@
-"""Read and write the seeds of a run in its entry: labelled arrays in parts such as `seeds-0-4`."""
+"""Read and write the seeds of a run: labelled arrays in parts of an entry, such as `seeds-0-4`."""
 
 import contextlib
 import re
@@ -19,12 +19,12 @@ MAX_SEEDS = 10**6
 
 
 def part_name(first: int, last: int) -> str:
-    """The name of the part with all seeds from `first` to `last`."""
+    """Return the name of the part that has all seeds from `first` to `last`."""
     return f"seeds-{first}-{last}"
 
 
 def finished(entry: Entry, *, same_engine: bool = False) -> dict[int, str]:
-    """The finished seeds, seed -> part; with `same_engine` only those that this engine computed."""
+    """Return seed -> part for all finished seeds, or only for those that this engine computed."""
     parts = seed_ranges(entry.parts(same_engine=same_engine))
     return {seed: part for part, seeds in parts.items() for seed in seeds}
 
@@ -32,7 +32,7 @@ def finished(entry: Entry, *, same_engine: bool = False) -> dict[int, str]:
 def read_seeds(
     entry: Entry, seeds: Iterable[int], only: Iterable[str] | None = None
 ) -> "xr.Dataset":
-    """Read the arrays of these seeds; with `only` just the arrays of these names."""
+    """Read the arrays of these seeds; if `only` is given, only the arrays with these names."""
     import xarray as xr
 
     wanted, places = list(seeds), finished(entry)
@@ -67,7 +67,8 @@ def read_summary(entry: Entry, seeds: Iterable[int]) -> Numbers:
 def write_seeds(entry: Entry, dataset: "xr.Dataset", summary: Numbers) -> None:
     """Store the arrays and the summary of some seeds, replacing older ones.
 
-    The older ones are removed after the new ones are written, so that a full disk loses nothing.
+    The older ones are removed after the new ones have been written, so nothing is lost if the
+    disk is full.
     """
     new = _save(entry, dataset, summary)
     written = {int(seed) for seed in dataset["seed"].values}
@@ -106,7 +107,7 @@ def _save(entry: Entry, dataset: "xr.Dataset", summary: Numbers) -> set[str]:
 
 
 def seed_ranges(parts: Iterable[str]) -> dict[str, range]:
-    """The seeds of each part, read from its name; other names are left out."""
+    """Return the seeds of each part, read from the name of the part; ignore all other names."""
     found = {}
     for part in parts:
         match = _RANGE.fullmatch(part)

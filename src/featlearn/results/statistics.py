@@ -1,7 +1,7 @@
 """Error bars: standard errors, confidence intervals and quantiles.
 
-Values are independent, one per seed. A value that is NaN or infinite belongs to a seed that never
-reached the quantity; functions that leave such values out say so.
+Values are independent, one per seed. A value that is NaN or infinite belongs to a seed that
+never reached the quantity; functions that ignore such values say so.
 """
 
 import functools
@@ -15,7 +15,9 @@ Interval = tuple[float, float]
 
 
 def standard_error(values: Sequence[float] | Float[np.ndarray, " seeds"]) -> float:
-    """The standard error s/sqrt n of a mean, where s has n - 1; NaN with fewer than two values.
+    """Return s/sqrt n, the standard error of a mean; NaN if there are fewer than two values.
+
+    The variance s^2 is the sum of squared deviations divided by n - 1.
 
     Example:
         >>> standard_error([1.0, 3.0]), standard_error([1.0])
@@ -28,7 +30,9 @@ def standard_error(values: Sequence[float] | Float[np.ndarray, " seeds"]) -> flo
 def mean_interval(
     values: Sequence[float] | Float[np.ndarray, " seeds"], level: float = 0.95
 ) -> tuple[float, float, Interval | None]:
-    """Mean, standard error and Student's interval of the finite values; None for one value.
+    """Return mean, standard error and Student's interval of the finite values.
+
+    The interval is None if there is only one value.
 
     Example:
         >>> mean, error, (low, high) = mean_interval([1.0, 3.0, math.inf])
@@ -47,7 +51,7 @@ def mean_interval(
 
 
 def welch(sides: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """The standard error of a difference, and Welch's degrees of freedom.
+    """Return the standard error of a difference, and Welch's degrees of freedom.
 
     Args:
         sides: for each side, the standard error of its mean and its degrees of freedom.
@@ -68,7 +72,7 @@ def welch(sides: Sequence[tuple[float, float]]) -> tuple[float, float]:
 
 @functools.cache
 def student(level: float, freedom: float) -> float:
-    """The value that Student's t stays below with probability `level`.
+    """Return the quantile of Student's t distribution at probability `level`.
 
     Example:
         >>> round(student(0.975, 4), 3), round(student(0.975, float("inf")), 3)
@@ -80,7 +84,9 @@ def student(level: float, freedom: float) -> float:
 
 
 def exceeds(excess: float, stderr: float, freedom: float) -> float:
-    """The one-sided p-value of Student's t: how likely so large an excess is if there is none.
+    """Return the one-sided p-value of Student's t test.
+
+    It is the probability of an excess at least as large if the true excess is 0.
 
     Example:
         >>> exceeds(0.0, 1.0, 5), exceeds(1.0, 0.0, 5), round(exceeds(2.776, 1.0, 4), 3)
@@ -96,7 +102,7 @@ def exceeds(excess: float, stderr: float, freedom: float) -> float:
 
 
 def clopper_pearson(successes: int, trials: int, level: float = 0.95) -> tuple[float, float]:
-    """The exact two-sided interval for a probability.
+    """Return the exact two-sided confidence interval for a probability (Clopper and Pearson).
 
     Example:
         >>> low, high = clopper_pearson(20, 20)

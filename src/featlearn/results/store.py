@@ -1,4 +1,4 @@
-"""The store: a folder of entries, each named by its description and its program.
+"""The store: a folder of entries, each of which is named by its description and its program.
 
     <out>/featlearn.json                        what the folder is, and its format
     <out>/<id>/<key>/<program>/entry.json       what was described, for people and for comparison
@@ -9,12 +9,12 @@
                                partial/         checkpoints of unfinished work
                                lock
 
-The key is a digest of the description, the program one of what was compiled
-(`featlearn.results.key`), so that two branches can share a store without overwriting each other.
-Runs have a part for every range of seeds; evidence, items, sweeps, fits and other computations are
-entries too. A part is written to a temporary folder and renamed, so it is whole or absent, and it
-never changes afterwards. Every entry has a lock: while one process computes it, another waits and
-reads it afterwards.
+The key is a digest of the description, and the program is a digest of what was compiled
+(`featlearn.results.key`), so that two branches of the code can share a store without overwriting
+each other. Runs have a part for every range of seeds; evidence, items, sweeps, fits and other
+computations are entries too. A part is written to a temporary folder and renamed, so it is complete
+or absent, and it never changes afterwards. Every entry has a lock: while one process computes it,
+other processes wait and then read it.
 """
 
 import contextlib
@@ -68,7 +68,7 @@ class Store:
     """Whether to ignore results that were computed with other versions of JAX or another engine."""
 
     def open(self) -> "Store":
-        """Create the folder if necessary; refuse one that is no store or cannot be written."""
+        """Create the folder if necessary; raise an error if it is no store or cannot be written."""
         where = f"--out {self.root}"
         try:
             self.root.mkdir(parents=True, exist_ok=True)
@@ -98,7 +98,7 @@ class Store:
         return self
 
     def _foreign(self) -> Path | None:
-        """A file in the folder that does not belong to a store; None if there is none."""
+        """Return a file in the folder that does not belong to a store; None if there is none."""
         found = sorted(self.root.iterdir())
         return next((path for path in found if not path.name.startswith(f".{MARK}.")), None)
 
@@ -109,7 +109,7 @@ class Store:
         config: Mapping[str, object] | None = None,
         kind: EntryKind = "run",
     ) -> "Entry":
-        """The entry of a key, whether or not it exists already.
+        """Return the entry of a key, whether or not it exists already.
 
         A stored result of the same source is *read*, one of another source but the same program is
         *adopted*; otherwise the entry is *new*.
@@ -142,9 +142,9 @@ class Store:
         return entry
 
     def _described_with_fewer_fields(self, identity: str, key: ResultKey) -> Path | None:
-        """An entry of the same program whose description only lacks fields that are new since then.
+        """Return an entry of the same program whose description lacks only newer fields.
 
-        Equal programs compute equal numbers, so the added fields have values that change nothing.
+        Equal programs compute equal numbers, so the values of the added fields change nothing.
         """
         for file in (self.root / identity).glob(f"*/{key.program}/{ENTRY}"):
             with contextlib.suppress(InputError):
@@ -156,7 +156,7 @@ class Store:
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """A folder of the store: all parts of one key and program."""
+    """One entry of a store: the folder with all parts of one key and program."""
 
     path: Path
     identity: str
@@ -174,7 +174,7 @@ class Entry:
         return "/".join(self.path.parts[-3:])
 
     def parts(self, *, same_engine: bool = False) -> list[str]:
-        """The names of the finished parts, or only of those that this engine computed."""
+        """Return the names of the finished parts, or only of those that this engine computed."""
         if not self.path.is_dir():
             return []
         names = sorted(child.name for child in os.scandir(self.path) if child.is_dir())
@@ -182,7 +182,7 @@ class Entry:
         return [name for name in finished if self._counts(name, same_engine=same_engine)]
 
     def has(self, part: str = VALUE) -> bool:
-        """Whether a part is finished."""
+        """Whether a part of that name is finished."""
         return (self.path / part).is_dir() and self._counts(part)
 
     def read(
@@ -191,7 +191,7 @@ class Entry:
         records: Iterable[type] = (),
         only: Iterable[str] | None = None,
     ) -> Any:
-        """Load the value of a part, after its files were compared with their checksums."""
+        """Load the value of a part, after comparing its files with their checksums."""
         folder = self.path / part
         check_folder(folder)
         self._note_environment(part)
@@ -201,14 +201,14 @@ class Entry:
         return value
 
     def about(self, part: str = VALUE) -> dict[str, Any]:
-        """Where a part comes from: provenance, environment, parents, and further notes."""
+        """Return where a part comes from: provenance, environment, parents, and further notes."""
         check_folder(self.path / part, ABOUT)
         found = read_json(self.path / part / ABOUT)
         require(isinstance(found, dict), str(self.path / part / ABOUT), "a table", "another")
         return dict(found)
 
     def write(self, value: object, part: str = VALUE, **notes: object) -> None:
-        """Store a part, replacing an older one of that name.
+        """Store a value as a part, replacing an older part of that name.
 
         Args:
             value: anything that `featlearn.results.codec` can write.
@@ -237,13 +237,13 @@ class Entry:
         remove(self.path / part)
 
     def partial(self, name: str) -> Path:
-        """Where the checkpoints of some work under way live."""
+        """Return the folder for checkpoints of unfinished work of that name."""
         folder = self.path / "partial" / name
         require_no_links(folder, self.path)
         return folder
 
     def clear_partial(self, names: Iterable[str]) -> None:
-        """Delete checkpoints."""
+        """Delete the checkpoints of the unfinished work of these names."""
         for name in names:
             remove(self.partial(name))
         with contextlib.suppress(OSError):
@@ -251,7 +251,7 @@ class Entry:
 
     @contextlib.contextmanager
     def lock(self, *, wait: bool = True) -> Iterator[bool]:
-        """Lock the entry; yields whether that succeeded. The lock ends with its process."""
+        """Lock the entry, and yield whether that succeeded; the lock ends when its process ends."""
         if self.path.is_dir() and not os.access(self.path, os.W_OK):
             yield True  # an entry that cannot be written can only be read, without a lock
             return
@@ -283,14 +283,14 @@ class Entry:
         )
 
     def adopt(self) -> None:
-        """Record that the current source gives this entry's program."""
+        """Record that the current source code gives the same program as this stored entry."""
         if self.key is not None and (not self.path.exists() or os.access(self.path, os.W_OK)):
             known = _sources(self.path / SOURCES)
             if self.key.source not in known:
                 write_json(self.path / SOURCES, {**known, self.key.source: self.key.modules})
 
     def _counts(self, part: str, *, same_engine: bool = False) -> bool:
-        """Whether a part may be read: some readers need the same engine or environment."""
+        """Whether a part may be read: some readers require the same engine or environment."""
         whole = self.store is not None and self.store.same_environment
         if not whole and not same_engine:
             return True
@@ -343,7 +343,7 @@ def count_as_parents(addresses: Iterable[str]) -> None:
 
 
 def _why(entry: Entry, stored: dict[Path, dict[str, dict[str, str]]]) -> str:
-    """Whether an entry may be read, and what decided it."""
+    """Say whether an entry may be read, and what decided that."""
     assert entry.key is not None
     now = entry.key.modules
     if entry.found == "read":
@@ -366,12 +366,12 @@ def _why(entry: Entry, stored: dict[Path, dict[str, dict[str, str]]]) -> str:
 
 
 def changed_modules(now: dict[str, str], then: dict[str, str]) -> list[str]:
-    """The names of the modules whose digests differ."""
+    """Return the names of the modules whose digests differ."""
     return sorted(name for name in {*now, *then} if now.get(name) != then.get(name))
 
 
 def _sources(file: Path) -> dict[str, dict[str, str]]:
-    """Source digest -> its modules; empty if there is no such file or it cannot be read."""
+    """Return source digest -> modules; empty if the file is missing or cannot be read."""
     try:
         found = read_json(file)
     except InputError:
@@ -381,7 +381,7 @@ def _sources(file: Path) -> dict[str, dict[str, str]]:
 
 
 def _extends(old: object, new: object) -> bool:
-    """Whether the new description contains everything of the old one, with the same values."""
+    """Whether the new description has all that the old one has, with the same values."""
     if isinstance(old, dict) and isinstance(new, dict):
         return all(name in new and _extends(value, new[name]) for name, value in old.items())
     if isinstance(old, list) and isinstance(new, list):

@@ -1,4 +1,4 @@
-"""params -> params: losses, update rules, phases, the one loop, what to record and when."""
+"""How networks are trained: losses, update rules, phases, the training loop, and records."""
 
 from featlearn.training.bartlett import bartlett as bartlett
 from featlearn.training.data import Fresh as Fresh

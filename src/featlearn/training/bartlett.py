@@ -1,19 +1,20 @@
-r"""Bartlett's factor: the products of p normal vectors in R^n, drawn without the vectors.
+r"""Bartlett's factor: the inner products of p normal vectors in R^n, drawn without the vectors.
 
     X   (p, n) independent N(0,1), n >= p        X X^T = A A^T  in law
 
 with A (p, p) lower triangular, A_ii^2 ~ chi^2_{n-i+1} (i = 1 … p) and N(0,1) below the diagonal,
 all independent (Bartlett 1933; X = A Q is the LQ factorisation, Q uniform and independent of A).
 
-A chi-square of 10^9 degrees of freedom is 10^9 ± 45 000: its spread sits in the last digits of
-float32. So algebra is in float64, also where JAX is set to float32, and the draws that feed it are
-the usual float32 normals and uniforms. chi^2_n = 2 Gamma(n/2) is by Marsaglia & Tsang (2000): with
+A chi-square variable with 10^9 degrees of freedom is 10^9 ± 45 000, so that its spread sits
+in the last digits of float32. The algebra is therefore in float64, also where JAX is set to
+float32; the random normals and uniforms that enter it are drawn in float32 as usual. chi^2_n = 2
+Gamma(n/2) is drawn by the method of Marsaglia & Tsang (2000): with
 
     a = n/2 - 1/3,    v = (1 + x/sqrt(9a))^3,    x ~ N(0,1),    u uniform,
 
-2 a v is accepted if log u < x^2/2 + a (1 - v + log v). It is exact for every n >= 1, because
-log(1+t) <= t - t^2/2 + t^3/3 for all t > -1. (`jax.random.gamma` compares the same two sides in
-float32, where at a = 5·10^8 the right one is all rounding.)
+The proposal 2 a v is accepted if log u < x^2/2 + a (1 - v + log v). This is exact for every n
+>= 1, because log(1+t) <= t - t^2/2 + t^3/3 for all t > -1. (`jax.random.gamma` compares the same
+two sides in float32, where at a = 5·10^8 the right-hand side is all rounding error.)
 """
 
 import jax
@@ -24,9 +25,9 @@ from jaxtyping import Float, Key
 
 
 def chi_squares(freedom: Float[np.ndarray, " n"], *, key: Key[Array, ""]) -> Float[Array, " n"]:
-    """Independent chi-squares of those degrees of freedom, each at least 1, in float64.
+    """Draw independent chi-square variables with the given degrees of freedom, in float64.
 
-    To be called where float64 is enabled.
+    Every number of degrees of freedom is at least 1. Float64 must be enabled by the caller.
     """
     a = jnp.asarray(freedom / 2 - 1 / 3, jnp.float64)
     shape = a.shape
@@ -47,9 +48,10 @@ def chi_squares(freedom: Float[np.ndarray, " n"], *, key: Key[Array, ""]) -> Flo
 
 
 def bartlett(p: int, freedom: int, *, key: Key[Array, ""]) -> Float[Array, "{p} {p}"]:
-    """A with A A^T Wishart of `freedom` >= p degrees of freedom: p normal vectors, turned.
+    """Draw A (p, p) such that A A^T is a Wishart matrix with `freedom` >= p degrees of freedom.
 
-    In float64 where that is enabled, else rounded to float32 at the end.
+    The rows of A are p normal vectors in R^freedom up to a rotation. They are returned in
+    float64 where that is enabled, else rounded to float32 at the end.
 
     Example:
         >>> A = bartlett(2, 10**9, key=jax.random.key(0))

@@ -1,4 +1,4 @@
-r"""Data regimes: where the points of a step come from.
+r"""Data regimes: whether the points of a step are fresh, from a fixed sample, or the population.
 
 Fresh        m new points every step, never seen again (one-pass SGD)
 Sample       n points drawn once; every step sees all of them, or a minibatch (shuffled epochs)
@@ -36,9 +36,9 @@ class Fresh:
 
 @record()
 class Sample:
-    """`samples` points drawn once; `batch` of them a step in shuffled epochs, or None for all.
+    """`samples` points are drawn once; each step uses `batch` of them in shuffled epochs, or all.
 
-    An epoch has samples // batch steps; the points left over sit that epoch out.
+    An epoch has samples // batch steps; the points left over are not used in that epoch.
     """
 
     samples: int
@@ -61,15 +61,15 @@ class Sample:
         return 1 if self.batch is None else self.samples // self.batch
 
     def place(self, t: Time) -> Time:
-        """The place of step t within its epoch."""
+        """Return the index of step t within its epoch, from 0."""
         return t % self.epoch
 
     def order(self, t: Time, *, key: Key[Array, ""]) -> Int[Array, " samples"]:
-        """The shuffle of the epoch that step t belongs to."""
+        """Return the shuffle of the epoch to which step t belongs."""
         return shuffled(self.samples, key=jax.random.fold_in(key, t // self.epoch))
 
     def minibatch(self, points: Points, order: Int[Array, " samples"], t: Time) -> Points:
-        """The points of step t in that shuffle."""
+        """Return the points of step t, where `order` is the shuffle of the epoch of step t."""
         size = self.batch or self.samples
         chosen = jax.lax.dynamic_slice_in_dim(order, self.place(t) * size, size)
         return of_points(points, lambda leaf: leaf[chosen])
@@ -84,7 +84,7 @@ Data = Fresh | Sample | Population
 
 
 def fixed_points(data: Data, distribution: Distribution, *, key: Key[Array, ""]) -> Batch | None:
-    """The points that are drawn once for the whole training; None for fresh points."""
+    """Return the points that are drawn once for the whole training, or None if points are fresh."""
     if isinstance(data, Sample):
         return _drawn(distribution, data.samples, key, source_digest(distribution))
     if isinstance(data, Population):
@@ -101,13 +101,13 @@ def fixed_points(data: Data, distribution: Distribution, *, key: Key[Array, ""])
 
 
 def packed_points(data: Sample, distribution: Packs, *, key: Key[Array, ""]) -> PackedBatch:
-    """The sample of `fixed_points`, as bits."""
+    """Return the sample that `fixed_points` would return, with each sign packed into one bit."""
     return _drawn_packed(distribution, data.samples, key, source_digest(distribution))
 
 
 @functools.partial(jax.jit, static_argnums=(1, 3))
 def _drawn(distribution: Distribution, samples: int, key: Key[Array, ""], source: str) -> Batch:
-    """Draw a sample by one compiled program, which JAX can cache on disk."""
+    """Draw a sample by one compiled program, cached by JAX; `source` is a digest of the code."""
     return distribution.sample(samples, key=key)
 
 
@@ -115,20 +115,20 @@ def _drawn(distribution: Distribution, samples: int, key: Key[Array, ""], source
 def _drawn_packed(
     distribution: Packs, samples: int, key: Key[Array, ""], source: str
 ) -> PackedBatch:
-    """Draw a sample as bits by one compiled program."""
+    """Draw a sample by one compiled program, with each sign packed into one bit."""
     return distribution.packed(samples, key=key)
 
 
 def of_points(points: Points, chosen: Callable[[Array], Array]) -> Points:
-    """Some of the points: what `chosen` takes of every array that has an entry for each."""
+    """Select points: `chosen` is applied to every array that has one entry per point."""
     return jax.tree.map(lambda leaf: chosen(leaf) if jnp.ndim(leaf) else leaf, points)
 
 
 def points_at_once(points: int, d: int, params: PyTree, limit: int) -> int:
-    """How many of so many points to hold at a time, so that an array of them has at most `limit`
-    bytes.
+    """Return how many points to process at a time, so that no array has over `limit` bytes.
 
-    A point takes d numbers, and in each layer at most the longest side of any array of weights.
+    A point takes d numbers as an input, and in each layer at most as many numbers as the
+    longest side of any array of weights.
 
     Example:
         >>> points_at_once(10**6, 10, {"w": jnp.ones((500, 10))}, limit=2_000_000)
@@ -139,6 +139,6 @@ def points_at_once(points: int, d: int, params: PyTree, limit: int) -> int:
 
 
 def empty_order(data: Data) -> Int[Array, " samples"]:
-    """The place in the state where a shuffle is kept; empty where there is none."""
+    """Return the initial shuffle of the state: 0, …, n - 1, or empty if nothing is shuffled."""
     shuffled = isinstance(data, Sample) and data.batch is not None
     return jnp.arange(data.samples if shuffled else 0)  # type: ignore[union-attr]

@@ -1,10 +1,10 @@
-r"""Weight decay, by name and formula. Both are for the penalty lambda ||params||^2.
+r"""Weight decay, coupled or decoupled. Both kinds are for the penalty lambda ||params||^2.
 
 coupled      g <- g + 2 lambda params, then the rule        (part of the loss, "L2")
 decoupled    params <- (1 - 2 eta lambda) params - move     (beside the rule, "AdamW")
 
-For plain descent they are the same. A library that writes the penalty as half of weight_decay times
-||params||^2 has weight_decay = 2 lambda.
+For plain gradient descent both are the same. A library that writes the penalty as half of
+weight_decay times ||params||^2 has weight_decay = 2 lambda.
 """
 
 import jax
@@ -18,9 +18,10 @@ from featlearn.training.rules import Rule
 
 
 def keep(eta: float, lam: float) -> float:
-    """1 - 2 eta lambda, and exactly 0 where 2 eta lambda is 1 up to rounding.
+    """Return the factor 1 - 2 eta lambda, and exactly 0 where 2 eta lambda is 1 up to rounding.
 
-    A difference in float32 would leave 1e-7 of the old weights, which swamps small first steps.
+    A difference computed in float32 would leave 1e-7 of the old weights, which swamps small
+    first steps.
 
     Example:
         >>> keep(0.1, 1 / (2 * 0.1)), keep(0.5, 0.1)
@@ -32,7 +33,7 @@ def keep(eta: float, lam: float) -> float:
 
 @record(numbers=("lam",))
 class CoupledDecay:
-    """g <- g + 2 lambda params, before the rule."""
+    """Coupled decay: g <- g + 2 lambda params, before the update rule sees the gradient g."""
 
     lam: float | dict[str, float]
     """lambda of all trained parts, or by part ("w", "a", …); parts not named do not decay."""
@@ -41,7 +42,7 @@ class CoupledDecay:
         _require_lambdas(self.lam, "CoupledDecay(lam)")
 
     def added(self, gradient: PyTree, params: PyTree) -> PyTree:
-        """The gradient of the loss with its penalty; a part without a gradient keeps none."""
+        """Return the gradient of the loss plus its penalty; a gradient None stays None."""
 
         def add(part: str, slope: Array, value: Array) -> Array:
             lam = self.lam.get(part) if isinstance(self.lam, dict) else self.lam
@@ -58,7 +59,7 @@ class CoupledDecay:
 
 @record(numbers=("lam",))
 class DecoupledDecay:
-    """params <- (1 - 2 eta lambda) params - move, the rule not knowing of it."""
+    """Decoupled decay: params <- (1 - 2 eta lambda) params - move, with the move of the rule."""
 
     lam: float | dict[str, float]
     """lambda of all trained parts, or by part ("w", "a", …); parts not named do not decay."""
@@ -67,7 +68,7 @@ class DecoupledDecay:
         _require_lambdas(self.lam, "DecoupledDecay(lam)")
 
     def factors(self, rule: Rule, parts: tuple[str, ...]) -> dict[str, float]:
-        """1 - 2 eta lambda of each part; a rule of optax has its own decay and is refused."""
+        """Return 1 - 2 eta lambda for each part; refuse rules of optax, which have no eta."""
         eta = getattr(rule, "eta", None)
         if eta is None:
             hint = "Take a rule that decays itself, such as optax.adamw."

@@ -1,9 +1,10 @@
-r"""One phase of training: gradient descent on a law, a step as its equation.
+r"""One phase of training: gradient descent on a distribution (the law), with the step
 
     params <- keep * params - move(rate * gradient),        keep = 1 - 2 eta lambda
 
-where `move` is eta times the gradient for the plain rule and `keep` acts part by part. A phase says
-how to train; law and network are blanks that the experiment fills in (`bind`).
+where `move` is eta times the gradient for the plain rule, and each part of the parameters has
+its own factor `keep`. A phase says how to train; its fields `law` and `network` are None until
+the experiment fills them in (`bind`).
 """
 
 import dataclasses
@@ -50,7 +51,7 @@ Time = int | Int[Array, ""]
 
 @record(numbers=("params", "memory", "order"))
 class State:
-    """What the next step needs: parameters, memory of the update rule, shuffle of the epoch."""
+    """The state between two steps: parameters, memory of the update rule, shuffle of the epoch."""
 
     params: PyTree
     memory: PyTree
@@ -59,40 +60,40 @@ class State:
 
 @runtime_checkable
 class Phase(Protocol):
-    """What the loop runs: a way to start, a step, and the parameters to look at.
+    """The interface of a phase, as the training loop uses it: a start, steps, and parameters.
 
-    A frozen record whose numbers are traced; `Descent` is the plain one.
+    A phase is a frozen record whose numbers are traced by JAX; `Descent` is the ordinary one.
     """
 
     @property
     def steps(self) -> int:
-        """How many steps this phase has."""
+        """The number of steps of this phase."""
         ...
 
     def bind(self, law: Distribution, network: Network) -> "Phase":
-        """The phase on that law and network; what it has of its own already stays."""
+        """Return the phase with law and network filled in; fields that are set are unchanged."""
         ...
 
     def fixed(self, *, key: Key[Array, ""]) -> PyTree:
-        """Data drawn once for all steps."""
+        """Return the data that are drawn once for all steps."""
         ...
 
     def start(self, params: PyTree, fixed: PyTree) -> PyTree:
-        """The state of this phase before its first step, from the parameters at which it begins."""
+        """Return the state of this phase before its first step, given the initial parameters."""
         ...
 
     def step(self, state: PyTree, t: Time, fixed: PyTree, *, key: Key[Array, ""]) -> PyTree:
-        """The state after step t, counted from 0 within the phase."""
+        """Return the state after step t, which is counted from 0 within the phase."""
         ...
 
     def params(self, state: PyTree, fixed: PyTree) -> PyTree:
-        """The parameters in that state."""
+        """Return the parameters in that state."""
         ...
 
 
 @record(numbers=("law", "network", "steps", "rule", "decay", "kept", "smoothing", "class_weights"))
 class Descent:
-    """Gradient descent for a number of steps: the phases of a schedule are a tuple of these."""
+    """Gradient descent for a number of steps. A training schedule is a tuple of such phases."""
 
     loss: Loss
     """The loss l(f, y)."""
@@ -130,7 +131,7 @@ class Descent:
         )
 
     def bind(self, law: Distribution, network: Network) -> "Descent":
-        """Fill in the law and the network, where they are blank."""
+        """Return a copy with the law and the network filled in, where they are None."""
         law = law if self.law is None else self.law
         network = network if self.network is None else self.network
         if self.trained is not None:
@@ -148,7 +149,7 @@ class Descent:
         return dataclasses.replace(self, law=law, network=network, kept=kept)
 
     def decays(self, part: str) -> bool:
-        """Whether that part has weight decay."""
+        """Whether the part of the parameters with this name has weight decay."""
         if self.decay is None or part not in (self.trained or (part,)):
             return False
         return part in self.decay.lam if isinstance(self.decay.lam, dict) else True
@@ -160,11 +161,11 @@ class Descent:
         return eta
 
     def with_rule(self, rule: Rule) -> "Descent":
-        """A copy of the descent with another update rule, which has its own step size."""
+        """Return a copy with another update rule, which has its own step size."""
         return dataclasses.replace(self, rule=rule)
 
     def replace(self, **changes: Any) -> "Descent":
-        """The same with some fields changed, or the rule's `eta`, the data's `batch`, `samples`."""
+        """Return a copy with changed fields; `eta`, `batch` and `samples` may change too."""
         if "eta" in changes:
             require(
                 self.eta is not None,
@@ -181,19 +182,22 @@ class Descent:
         return replaced(self, changes)
 
     def fixed(self, *, key: Key[Array, ""]) -> Points | None:
-        """The sample or the population, for the regimes that have one; as bits for the kernels."""
+        """Return the fixed sample (as bits for native kernels) or population; None if fresh."""
         if isinstance(self.data, Sample) and self._packed:
             assert isinstance(self._law, Packs)
             return packed_points(self.data, self._law, key=key)
         return self.points(key=key)
 
     def points(self, *, key: Key[Array, ""]) -> Batch | None:
-        """The fixed points as numbers, also if the engine keeps them as bits."""
+        """Return the fixed points as arrays of numbers, even if the engine stores bits."""
         return fixed_points(self.data, self._law, key=key)
 
     @property
     def _packed(self) -> bool:
-        """Whether points come as bits, for the native kernels: signs, two layers and float32."""
+        """Whether points are packed into bits for the native kernels.
+
+        This needs inputs that are signs, a two-layer network, and float32.
+        """
         single = jax.dtypes.canonicalize_dtype(float) == jnp.float32
         law, two_layers = self._law, isinstance(self._network, TwoLayer)
         return single and two_layers and isinstance(law, Packs) and law.packs and native()
@@ -213,7 +217,7 @@ class Descent:
         return bound(self.network, "Descent", "a network")
 
     def start(self, params: PyTree, fixed: Points | None) -> State:
-        """The parameters, and a new memory of the update rule for the parts that are trained."""
+        """Return the state at `params`, with a new memory of the update rule."""
         memory = self.rule.start(self._moving(params))
         return State(params=params, memory=memory, order=empty_order(self.data))
 
@@ -222,12 +226,12 @@ class Descent:
         return state.params
 
     def step(self, state: State, t: Time, fixed: Points | None, *, key: Key[Array, ""]) -> State:
-        """One step of gradient descent."""
+        """Return the state after one step of gradient descent."""
         g, order = self._gradient(state, t, fixed, key)
         return self.update(State(params=state.params, memory=state.memory, order=order), g, t)
 
     def update(self, state: State, slopes: PyTree, t: Time) -> State:
-        """The state after a step down these gradients at step t."""
+        """Return the state after step t, given the gradient `slopes` of the mean loss."""
         rate = self._network.rate
         g = jax.tree.map(lambda slope: rate * slope, self._moving(slopes))
         if isinstance(self.decay, CoupledDecay):
@@ -248,7 +252,7 @@ class Descent:
         return State(params=params, memory=memory, order=state.order)
 
     def _moving(self, tree: PyTree) -> PyTree:
-        """The same with nothing in place of the parts that stay: rules need not remember those."""
+        """Put None in the place of parts that are not trained, so that rules can ignore them."""
         return map_parts(lambda part, leaf: leaf if part in self._network.trained else None, tree)
 
     def _left(self, t: Time) -> float | Float[Array, ""]:
@@ -282,7 +286,10 @@ class Descent:
         return self._of_all(of, state.params, fixed), state.order
 
     def fresh_batch(self, params: PyTree, t: Time, *, key: Key[Array, ""]) -> Batch:
-        """The points of step t, as the step itself draws them; `params` tell the slices' size."""
+        """Return the points of step t as the step itself draws them.
+
+        They are drawn in slices, whose size depends on the shapes of `params`.
+        """
         assert isinstance(self.data, Fresh)
         m, key = self.data.batch, jax.random.fold_in(key, t)
         size = points_at_once(m, self._law.d, params, DRAWN_BYTES)
@@ -298,7 +305,7 @@ class Descent:
     def _of_fresh(
         self, of: Callable[[Points], PyTree], params: PyTree, key: Key[Array, ""]
     ) -> PyTree:
-        """The mean gradient over a fresh batch."""
+        """Return the mean gradient over a fresh batch in slices; `of` is that of one slice."""
         assert isinstance(self.data, Fresh)
         m = self.data.batch
         size = points_at_once(m, self._law.d, params, DRAWN_BYTES)
@@ -312,7 +319,7 @@ class Descent:
         return _sum_of_slices(part, m, size, params)
 
     def _of_all(self, of: Callable[[Points], PyTree], params: PyTree, fixed: Points) -> PyTree:
-        """The mean gradient over the fixed points."""
+        """Return the mean gradient over the fixed points; `of` is that of one slice."""
         n = len(fixed.y)
         size = points_at_once(n, self._law.d, params, KEPT_BYTES)
         if size == n:
@@ -331,7 +338,10 @@ class Descent:
 def _sum_of_slices(
     part: Callable[[Time, int], PyTree], points: int, size: int, like: PyTree
 ) -> PyTree:
-    """The sum of part(i, so many points) over slices of `size`, the last one of what is left."""
+    """Return the sum of part(i, number of points) over slices i of `size` points.
+
+    The last slice has the points that are left over.
+    """
     whole, rest = divmod(points, size)
 
     def add(i: Time, total: PyTree, points: int = size) -> PyTree:
@@ -350,7 +360,7 @@ def SGD(
     samples: int | None = None,
     **more: Any,
 ) -> Descent:
-    """Plain gradient descent in one line; everything else is a field of `Descent`.
+    """Make a phase of plain gradient descent in one line; see `Descent` for all other fields.
 
     Args:
         eta: step size.
@@ -376,7 +386,7 @@ def SGD(
 
 
 def data_of(*, batch: int | None, samples: int | None) -> Data:
-    """Fresh batches, a fixed sample, or the population where neither number is given."""
+    """Return fresh batches, a fixed sample, or the whole population if neither number is given."""
     if samples is not None:
         return Sample(samples=samples, batch=batch)
     return Population() if batch is None else Fresh(batch=batch)

@@ -1,11 +1,11 @@
-"""Which engine carries out a step: JAX, or the native kernels where the points are signs.
+"""Which engine computes a step: JAX, or the native kernels where the inputs are signs.
 
     "jax"        two matrix products, on every machine
     "native-N"   tables of signed sums (`featlearn.training.native`), for points of signs on a CPU
 
-An engine is no part of what an experiment is: it is resolved once where the work is started, holds
-for the whole process, and is filed with the results, for the last bits differ. N changes whenever a
-number of the native engine does.
+An engine is no part of the definition of an experiment. It is chosen once when the work is
+started, holds for the whole process, and is stored with the results, because the last bits of
+numbers depend on it. The number N changes whenever any result of the native engine changes.
 """
 
 import contextlib
@@ -31,7 +31,7 @@ _most_threads: int | None = None
 
 
 def resolved_engine() -> str:
-    """The engine of this process, "jax" or "native-N"; it is determined once.
+    """Return the engine of this process, "jax" or "native-N"; it is determined only once.
 
     Example:
         >>> with using_engine("jax"):
@@ -51,7 +51,10 @@ def resolved_engine() -> str:
 
 
 def preferred_engine() -> tuple[str, str]:
-    """What is taken if nobody asks for an engine, and if that is JAX for want of another, why."""
+    """Return the engine to use if nobody asks for one.
+
+    The second value says why the native kernels cannot be used, or is empty.
+    """
     if PREFERRED == "jax":
         return "jax", ""
     found = usable()
@@ -61,7 +64,7 @@ def preferred_engine() -> tuple[str, str]:
 
 
 def usable() -> Library | str:
-    """The native kernels, or the reason why there are none."""
+    """Return the native kernels, or a text that says why they cannot be used."""
     if jax.default_backend() != "cpu":
         return f"the native kernels are for a CPU, and JAX is on {jax.default_backend()}"
     try:
@@ -71,7 +74,7 @@ def usable() -> Library | str:
 
 
 def named_engine(asked: str, *, where: str) -> str:
-    """The engine of that name, if this machine has it; `InputError` says why not."""
+    """Return the full name of the engine asked for; raise `InputError` if it cannot be used."""
     require(asked == "jax" or asked.startswith("native"), where, ASKED, repr(asked))
     if asked == "jax":
         return asked
@@ -119,15 +122,16 @@ def native() -> bool:
 
 
 def limit_threads(most: int | None) -> None:
-    """Let the native kernels of this process have so many threads at most, in all of its calls."""
+    """Limit the threads that all native kernels of this process use; None means no limit."""
     global _most_threads
     _most_threads = most
 
 
 def share_threads(at_once: int) -> int:
-    """Give every call its share of the threads where so many trainings go on side by side.
+    """Divide the threads among `at_once` trainings side by side; return the threads of each.
 
-    A property of the process and of no program: the numbers are the same for any share.
+    This is a setting of the process, not of any compiled program: results do not depend on
+    it.
     """
     share = max(1, (_most_threads or own_cores()) // max(1, at_once))
     if native():

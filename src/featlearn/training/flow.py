@@ -1,23 +1,26 @@
-r"""The flow without dimension: SGD on a Boolean target as d, the width and 1/eta grow.
+r"""The dimension-free limit of SGD on a Boolean target, as d, the width and 1/eta grow.
 
     a   second layer      u   (k,) weights on the bits      s   norm of the other weights
     b   bias              G ~ N(0, 1), what the other inputs add, per unit of s
 
-A neuron is a point of R^(k+2), b aside; the network is a law rho of neurons:
+A neuron is a point (a, u, s) of R^(k+2), plus b; the network is a probability law rho of
+neurons:
 
     f(z)  = E_rho[ a E_G s(u.z + b + s G) ],
     da/dt = E_z[(h - f) E_G s(.)],            du/dt = a E_z[(h - f) z E_G s'(.)],
     ds/dt = a E_z[(h - f) E_G s'(.) G],       db/dt = a E_z[(h - f) E_G s'(.)].
 
-Time is eta times steps of the mean-field scaling with the loss (f - y)^2/2. The expectation over z
-is a sum over the 2^k corners, that over G closed or by Gauss-Hermite (`noise_average`). In the
-limit u starts at 0; a finite network starts where its neurons are (`neurons_of`).
+Time is eta times the number of steps, in the mean-field scaling with the loss (f - y)^2/2.
+The expectation over z is a sum over the 2^k corners of the cube; the one over G is a closed form
+or Gauss-Hermite quadrature (`noise_average`). In the limit u starts at 0; for a finite network
+the flow starts at the network's own neurons (`neurons_of`).
 
-rho is a number of weighted neurons. Where only a is random at the start, `spread_evenly` puts them
-on the nodes of Gauss and Legendre: the flow of the whole law, without sampling error.
+rho is represented by weighted neurons. Where only a is random at the start, `spread_evenly`
+puts them on the nodes of Gauss-Legendre quadrature: this is the flow of the whole law, without
+sampling error.
 
-Solved by SciPy's DOP853 (explicit Runge-Kutta of order 8 with error control) on the right-hand side
-that JAX compiles in float64. LOG.md compares it with diffrax.
+The flow is solved by SciPy's DOP853 (explicit Runge-Kutta of order 8 with error control),
+with the right-hand side compiled by JAX in float64. LOG.md compares it with diffrax.
 
 References:
     Abbe, Boix-Adserà & Misiakiewicz (2022), arXiv:2202.08658, the dimension-free dynamics.
@@ -48,7 +51,7 @@ NODES = 20
 
 @dataclass(frozen=True, kw_only=True)
 class Neurons:
-    """A law of neurons as the flow sees them: places and weights."""
+    """A law of neurons: the coordinates a, u, s, b of each neuron, and its weight."""
 
     a: Float[np.ndarray, " neurons"]
     u: Float[np.ndarray, "neurons k"]
@@ -58,14 +61,14 @@ class Neurons:
     """The weights of the neurons, with sum 1; those of a network are 1/width."""
 
     def at_infinity(self) -> "Neurons":
-        """The start of the limit: all of a neuron's length lies where the bits are not."""
+        """Return the start in the limit of infinite d: u = 0, and s is the norm of all weights."""
         length = np.sqrt(self.s**2 + (self.u**2).sum(axis=1))
         return dataclasses.replace(self, u=np.zeros_like(self.u), s=length)
 
 
 @dataclass(frozen=True, kw_only=True)
 class FlowPath:
-    """The flow at some times."""
+    """The solution of the flow: the coordinates of every neuron at the requested times."""
 
     target: Target
     activation: Activation
@@ -78,7 +81,7 @@ class FlowPath:
 
     @functools.cached_property
     def output(self) -> Float[np.ndarray, "times corners"]:
-        """f at every corner of the cube of bits."""
+        """The output f at every corner of the cube of bits, at every time."""
         with jax.enable_x64(True):
             places = tuple(map(jnp.asarray, (self.a, self.u, self.s, self.b)))
             return np.asarray(_outputs(self.activation, places, jnp.asarray(self.weight)))
@@ -95,7 +98,7 @@ class FlowPath:
 
 
 def neurons_of(law: Boolean, params: Params) -> Neurons:
-    """The neurons of a network as the flow sees them."""
+    """Return the neurons of a network in the coordinates a, u, s, b of the flow."""
     w = np.asarray(params.w, float)
     directions = np.asarray(law.directions, float)
     u = w @ directions.T
@@ -113,7 +116,10 @@ def neurons_of(law: Boolean, params: Params) -> Neurons:
 def spread_evenly(
     k: int, *, bound: float = 1.0, s: float = 0.0, b: float = 0.0, neurons: int = 48
 ) -> Neurons:
-    """u = 0 and a uniform on [-bound, bound], at the nodes of Gauss and Legendre: all of rho."""
+    """Return neurons with u = 0 and a uniform on [-bound, bound], at Gauss-Legendre nodes.
+
+    They represent the whole law rho, without sampling error.
+    """
     at, weight = np.polynomial.legendre.leggauss(neurons)
     same = np.ones(neurons)
     return Neurons(
@@ -132,7 +138,7 @@ def solve_flow(
     tolerance: float = 1e-8,
     smallest: float = 1e-12,
 ) -> FlowPath:
-    """The flow from a start, at these times.
+    """Solve the flow from the neurons `start`; return its path at these times.
 
     Args:
         target: h, of Boolean bits.
@@ -192,7 +198,10 @@ def mean_output(
     b: Float[np.ndarray, " neurons"],
     weight: Float[np.ndarray, " neurons"],
 ) -> Float[np.ndarray, " corners"]:
-    """E_G f at every corner: a network's mean output over Gaussian noise in the other inputs."""
+    """Return E_G f at every corner of the cube.
+
+    This is a network's output averaged over Gaussian noise in the inputs that are not bits.
+    """
     with jax.enable_x64(True):
         place = tuple(jnp.asarray(part)[None] for part in (a, u, s, b))
         return np.asarray(_outputs(activation, place, jnp.asarray(weight))[0])
@@ -202,7 +211,7 @@ def mean_output(
 def _outputs(
     activation: Activation, places: tuple[Array, Array, Array, Array], weight: Array
 ) -> Float[Array, "times corners"]:
-    """E_G f at every corner, one time after another."""
+    """Return E_G f at every corner of the cube; the times are computed one after another."""
     z = jnp.asarray(corners(places[1].shape[2]))
 
     def output(place: tuple[Array, Array, Array, Array]) -> Array:
@@ -216,7 +225,7 @@ def _outputs(
 
 
 class _Slope:
-    """The right-hand side, compiled."""
+    """The right-hand side of the flow's differential equation, compiled by JAX."""
 
     def __init__(
         self,

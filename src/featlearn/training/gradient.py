@@ -1,4 +1,4 @@
-r"""The gradient of the mean loss, as the equation: two matrix products.
+r"""The gradient of the mean loss in closed form, by two matrix products.
 
     z = x w^T + b                      (samples, neurons)          first product
     f = scale * s(z) a,    delta = l'(f, y) * weight
@@ -6,13 +6,15 @@ r"""The gradient of the mean loss, as the equation: two matrix products.
     G   = scale * delta a^T s'(z)      (samples, neurons)
     g_w = G^T x,    g_b = G^T 1                                    second product
 
-Where there are biases, x has a column of ones and w one of b, and both lines are one product.
+Where there are biases, a column of ones is appended to x and the column b to w, so that each
+line is one product.
 
-The weight of a point is 1/m in a sample of m, its probability in a population, times the weight
-of its class where classes are weighted. Networks that are not two-layer go through `jax.grad`.
+The weight of a point is 1/m in a sample of m points and its probability in a population; it
+is multiplied by the weight of its class where classes are weighted. Gradients of networks that
+are not two-layer are computed by `jax.grad`.
 
-Points that come as bits (`PackedBatch`) have both products from the native kernels, to which x is
-never written down.
+For points that are stored as bits (`PackedBatch`) the native kernels compute both products,
+and the matrix x is never formed.
 """
 
 from collections.abc import Callable
@@ -34,7 +36,7 @@ Number = float | Float[Array, ""]
 
 @runtime_checkable
 class DrawsParameters(Protocol):
-    """What training begins with: a network, or anything else that draws its parameters."""
+    """The interface of anything that draws initial parameters, such as a network."""
 
     def init(self, *, key: Key[Array, ""]) -> PyTree:
         """Draw the parameters."""
@@ -43,7 +45,7 @@ class DrawsParameters(Protocol):
 
 @runtime_checkable
 class Network(DrawsParameters, Protocol):
-    """What the loop asks of a network: any pytree of parameters will do."""
+    """The interface of a network, as the training loop uses it; parameters may be any pytree."""
 
     @property
     def trained(self) -> tuple[str, ...]:
@@ -58,16 +60,17 @@ class Network(DrawsParameters, Protocol):
     def forward(
         self, params: PyTree, x: Float[Array, "samples inputs"]
     ) -> Float[Array, " samples"]:
-        """f(x)."""
+        """Return the outputs f(x)."""
         ...
 
 
 def point_weights(
     batch: Batch | PackedBatch, class_weights: tuple[Number, Number] | None = None
 ) -> Float[Array, " samples"]:
-    """The weight of every point in the mean: 1/m or its probability, times that of its class.
+    """Return the weight of every point in the mean loss.
 
-    `class_weights` are those of the labels -1 and +1.
+    It is 1/m or the probability of the point, times the weight of its class. `class_weights` are
+    the weights of the labels -1 and +1.
     """
     m = len(batch.y)
     weight = jnp.full(m, 1 / m, batch.y.dtype) if batch.weight is None else batch.weight
@@ -85,7 +88,11 @@ def objective(
     smoothing: Number | None = None,
     class_weights: tuple[Number, Number] | None = None,
 ) -> Float[Array, ""]:
-    """The mean loss itself; `smoothing` is the sd of noise in the pre-activations of two layers."""
+    """Return the mean loss of the batch.
+
+    `smoothing` is the standard deviation of Gaussian noise in the pre-activations of a two-layer
+    network, which is averaged over.
+    """
     if smoothing is not None:
         require(
             isinstance(network, TwoLayer),
@@ -112,10 +119,11 @@ def gradient(
     class_weights: tuple[Number, Number] | None = None,
     mirrored: bool = False,
 ) -> PyTree:
-    """The gradient of `objective` in the trained parts; zero in the others.
+    """Return the gradient of `objective` in the trained parts, and zeros for the others.
 
-    `mirrored` says that neuron p/2 + i has the w and b of neuron i and minus its a. Then f = 0,
-    twins have the same g_a and opposite g_w and g_b, and half the neurons are half the work.
+    `mirrored` says that neuron p/2 + i has the same w and b as neuron i and the opposite a.
+    Then f = 0, both neurons have the same g_a and opposite g_w and g_b, and only half of them
+    are computed.
     """
     if isinstance(network, TwoLayer):
         slopes = _two_layer(network, loss, params, batch, smoothing, class_weights, mirrored)
@@ -160,7 +168,7 @@ def _of_numbers(
     class_weights: tuple[Number, Number] | None,
     f: Float[Array, " samples"] | None,
 ) -> Params:
-    """The gradient by matrix products with x."""
+    """Return the gradient, computed by matrix products with x; f is computed unless it is given."""
     x, w = _with_ones(batch.x, params)
     G, g_a = gradient_in_inputs(
         network, loss, params.a, x @ w.T, batch, smoothing, class_weights, f=f
@@ -182,7 +190,7 @@ def _of_signs(
     class_weights: tuple[Number, Number] | None,
     f: Float[Array, " samples"] | None,
 ) -> Params:
-    """By the native kernels; what lies between the products too, where they know the activation."""
+    """Return the gradient, computed by native kernels; unknown activations are left to JAX."""
     s = calls.known(network.activation, smoothed=smoothing is not None)
     z, sums = calls.forward(batch, params, s)
     if s == calls.UNKNOWN:
@@ -218,9 +226,9 @@ def gradient_in_inputs(
     class_weights: tuple[Number, Number] | None = None,
     f: Float[Array, " samples"] | None = None,
 ) -> tuple[Float[Array, "samples neurons"], Float[Array, " neurons"]]:
-    """G, the slope in every pre-activation z, and g_a: all of the gradient that needs no x.
+    """Return G, the derivative in every pre-activation, and g_a: the part that needs no x.
 
-    f is computed from z unless it is known.
+    The output f is computed from z unless it is given.
     """
     s = network.activation
     if smoothing is None:
@@ -239,12 +247,12 @@ def output_slopes(
     batch: Batch | PackedBatch,
     class_weights: tuple[Number, Number] | None = None,
 ) -> Float[Array, " samples"]:
-    """delta: the slope of the mean loss in every output, times the scale of the output."""
+    """Return delta: the derivative of the mean loss in every output, times the output's scale."""
     return network.scale * point_weights(batch, class_weights) * loss.derivative(f, batch.y)
 
 
 def map_parts(function: Callable[..., object], tree: PyTree, *others: PyTree) -> PyTree:
-    """`jax.tree.map` that hands over the name of the part (``"w"``, ``"a"``, …) first."""
+    """Apply `jax.tree.map` with the name of the part (``"w"``, ``"a"``, …) as first argument."""
 
     def call(path: tuple[object, ...], *leaves: Array | None) -> object:
         return function(part_name(path[:1]), *leaves)
@@ -253,7 +261,7 @@ def map_parts(function: Callable[..., object], tree: PyTree, *others: PyTree) ->
 
 
 def part_name(path: tuple[object, ...]) -> str:
-    """The place of a leaf in words: ``"w"`` in a record or a dict, ``"first_w"`` in a nested one.
+    """Return the name of a leaf: ``"w"`` in a record or a dict, ``"first_w"`` in a nested one.
 
     Example:
         >>> [part_name(path) for path, _ in jax.tree.leaves_with_path({"w": 0, "top": [1]})]

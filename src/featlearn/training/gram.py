@@ -1,4 +1,4 @@
-r"""Full-batch descent in the span of the data: exact, and free of d.
+r"""Full-batch descent in the span of the data: exact, and a step costs the same for every d.
 
     X   (n, d) the sample      K = X X^T   (n, n)      W_t   (p, d) first layer      C_t   (p, n)
 
@@ -6,9 +6,9 @@ Every gradient of the first layer is G^T X for some G (n, p), so W_t = W_0 + C_t
 
     z_t = X W_t^T + b = X W_0^T + K C_t^T + b,        C_{t+1} = C_t - eta G_t^T.
 
-X W_0^T and K are computed once; a step then is one product of n^2 p instead of two of n d p. It is
-the same descent up to rounding: `params` gives back W_t itself. Momentum is linear and stays in the
-span as well; Adam and Adadelta do not, and weight decay of w would shrink W_0.
+X W_0^T and K are computed once; a step is then one product of cost n^2 p instead of two of
+cost n d p. The descent is the same up to rounding: `params` returns W_t. Momentum is linear and
+stays in the span as well; Adam and Adadelta do not, and weight decay of w would shrink W_0.
 """
 
 from typing import Any
@@ -31,7 +31,7 @@ Time = int | Int[Array, ""]
 
 @record(numbers=("points", "products"))
 class SpanSample:
-    """The sample and the products of its points."""
+    """A fixed sample and the inner products of its points."""
 
     points: Batch
     products: Float[Array, "samples samples"]
@@ -39,7 +39,7 @@ class SpanSample:
 
 @record(numbers=("w", "z", "inner"))
 class SpanState:
-    """Where the first layer started, its pre-activations there, and the state in coefficients."""
+    """The initial first layer, its pre-activations on the sample, and the state in coefficients."""
 
     w: Float[Array, "neurons inputs"]
     z: Float[Array, "samples neurons"]
@@ -48,7 +48,7 @@ class SpanState:
 
 
 def in_span(descent: Descent) -> bool:
-    """Whether the first layer of this descent stays in the span of its data and its start."""
+    """Whether the change of the first layer, in this descent, stays in the span of the data."""
     return (
         isinstance(descent.network, TwoLayer)
         and isinstance(descent.data, Sample)
@@ -60,12 +60,12 @@ def in_span(descent: Descent) -> bool:
 
 @record(numbers=("descent",))
 class GramDescent:
-    """A full-batch descent, carried out in coefficients of the sample."""
+    """A full-batch descent, with the first layer represented by coefficients of the sample."""
 
     descent: Descent
 
     def bind(self, law: Distribution, network: Network) -> "GramDescent":
-        """Fill in the law and the network."""
+        """Return a copy with the law and the network filled in."""
         return GramDescent(descent=self.descent.bind(law, network))
 
     def __post_init__(self) -> None:
@@ -83,13 +83,13 @@ class GramDescent:
         return self.descent.steps
 
     def fixed(self, *, key: Key[Array, ""]) -> SpanSample:
-        """The sample of the descent, with its products."""
+        """Return the sample of the descent, with the inner products of its points."""
         points = self.descent.points(key=key)
         assert points is not None
         return SpanSample(points=points, products=points.x @ points.x.T)
 
     def start(self, params: Params, fixed: SpanSample) -> SpanState:
-        """The state before the first step: all coefficients are 0."""
+        """Return the state before the first step: all coefficients are 0."""
         zero = jnp.zeros((len(params.w), len(fixed.points.y)), params.w.dtype)
         inner = Params(w=zero, a=params.a, b=params.b)
         return SpanState(
@@ -101,7 +101,7 @@ class GramDescent:
     def step(
         self, state: SpanState, t: Time, fixed: SpanSample, *, key: Key[Array, ""]
     ) -> SpanState:
-        """One step of the descent, in coefficients."""
+        """Return the state after one step of the descent, computed in coefficients."""
         network, params = self.descent.network, state.inner.params
         assert isinstance(network, TwoLayer)
         z = state.z + fixed.products @ params.w.T
@@ -119,6 +119,6 @@ class GramDescent:
         return SpanState(w=state.w, z=state.z, inner=self.descent.update(state.inner, slopes, t))
 
     def params(self, state: SpanState, fixed: SpanSample) -> Params:
-        """The parameters: w = W_0 + C X, and the other parts."""
+        """Return the parameters: w = W_0 + C X, and the other parts."""
         inner = state.inner.params
         return Params(w=state.w + inner.w @ fixed.points.x, a=inner.a, b=inner.b)

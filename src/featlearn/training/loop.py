@@ -1,8 +1,8 @@
-r"""The one loop: from record to record, in chunks of about half a second.
+r"""The training loop: it goes from one recorded step to the next, in chunks of about 0.5 seconds.
 
-A chunk is one compiled `fori_loop` with traced bounds, so that however the steps are cut into
-chunks one compilation serves all and the numbers are the same. Between chunks control returns to
-the caller, who may draw a progress bar, save a checkpoint, or stop.
+A chunk is one compiled `fori_loop` with traced bounds. However the steps are cut into chunks,
+one compilation is enough and the numbers are the same. Between chunks control returns to the
+caller, who may draw a progress bar, save a checkpoint, or stop.
 """
 
 import functools
@@ -34,7 +34,7 @@ STREAMS = ("test", "sample")
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """Everything that the loop needs to know about an experiment."""
+    """Everything that the training loop needs to know about an experiment."""
 
     init: Callable[[Key[Array, ""]], PyTree]
     """The parameters drawn from a key."""
@@ -60,15 +60,15 @@ class Plan:
 
     @functools.cached_property
     def source(self) -> str:
-        """The digest of the code of its phases and measurements."""
+        """The digest of the code of this plan's phases and measurements."""
         return source_digest(self.phases, self.recording.measurements)
 
     def train(self, *, seed: int, resume: "Position | None" = None) -> "Iterator[Position]":
-        """Run one seed; see the function `train`."""
+        """Train with one seed; see the function `train`."""
         return train(self, seed=seed, resume=resume)
 
     def structure(self, phase: int, *, seed: int) -> PyTree:
-        """A state of the right structure for a position in that phase."""
+        """Return the shapes and types of a state in that phase, as a template for loading one."""
         chosen = self.phases[phase]
         params = jax.eval_shape(self.init, stream(seed, "init"))
         fixed = jax.eval_shape(lambda key: chosen.fixed(key=key), stream(seed, "sample"))
@@ -80,7 +80,7 @@ Record = dict[str, np.ndarray]
 
 @dataclass(frozen=True, kw_only=True)
 class Position:
-    """Where a trajectory stands: enough to go on from, and what was recorded since the last."""
+    """A point of a trajectory: enough to continue from, and the records since the last position."""
 
     phase: int
     step: int
@@ -94,7 +94,7 @@ class Position:
 
 @runtime_checkable
 class Trainable(Protocol):
-    """The interface of a plan, whichever library computes it."""
+    """The interface of a plan: it can be trained, whichever library does the computing."""
 
     @property
     def steps(self) -> int:
@@ -102,11 +102,11 @@ class Trainable(Protocol):
         ...
 
     def train(self, *, seed: int, resume: Position | None = None) -> Iterator[Position]:
-        """Run one seed, yielding its position after every chunk."""
+        """Train with one seed, yielding the position after every chunk."""
         ...
 
     def structure(self, phase: int, *, seed: int) -> PyTree:
-        """A state of the right structure for a position in that phase."""
+        """Return the shapes and types of a state in that phase, as a template for loading one."""
         ...
 
 
@@ -121,9 +121,10 @@ def advance(
     *,
     source: str = "",
 ) -> PyTree:
-    """The state after the steps start, …, stop - 1 of a phase.
+    """Return the state after the steps start, …, stop - 1 of a phase.
 
-    `source` is the digest of the code: after an edit in this process the program is made anew.
+    `source` is the digest of the code: if the code is edited during this process, the step is
+    compiled again.
     """
     return jax.lax.fori_loop(start, stop, lambda t, s: phase.step(s, t, fixed, key=key), state)
 
@@ -132,7 +133,7 @@ def advance(
 def observe(
     measurements: tuple[Measurement, ...], params: PyTree, key: Key[Array, ""], *, source: str = ""
 ) -> dict[str, Array]:
-    """All measurements at once; `source` as in `advance`."""
+    """Take all measurements in one compiled program; `source` is the digest of the code."""
     return {
         name: value
         for each in measurements
@@ -148,7 +149,7 @@ def train(
     chunk_seconds: float = CHUNK_SECONDS,
     also: Callable[[int], int] | None = None,
 ) -> Iterator[Position]:
-    """Run one seed of a plan, yielding its position after every chunk.
+    """Train a plan with one seed, yielding the position after every chunk.
 
     Args:
         plan: what to run and what to record.
@@ -200,19 +201,19 @@ def train(
 
 
 def _finite(state: PyTree) -> bool:
-    """Whether every number of a state is finite."""
+    """Whether every number of a state is finite, and small enough for sums of its squares to be."""
     real = [leaf for leaf in jax.tree.leaves(state) if jnp.issubdtype(leaf.dtype, jnp.inexact)]
     return all(_computable(np.asarray(leaf)) for leaf in real)
 
 
 def _computable(leaf: np.ndarray) -> bool:
-    """Whether sums of many squares of such numbers are finite; false for NaN."""
+    """Whether sums of the squares of many such numbers are finite; false if any is NaN."""
     largest = float(np.finfo(leaf.dtype).max / SUMMED) ** 0.5
     return bool((np.abs(leaf) <= largest).all())
 
 
 def _measured_finite(plan: Plan, seen: Record) -> bool:
-    """Whether the quantities that have to be finite are."""
+    """Whether all recorded quantities that are declared `finite` are finite."""
     wanted = [name for name, each in plan.recording.quantities.items() if each.finite]
     return all(bool(np.isfinite(seen[name]).all()) for name in wanted if name in seen)
 
@@ -226,7 +227,10 @@ def _divergence(
     key: Key[Array, ""],
     source: str,
 ) -> int:
-    """The first step between `start` and `stop` after which the state is not finite, by halves."""
+    """Return the first step between `start` and `stop` after which the state is not finite.
+
+    It is found by bisection.
+    """
     while stop - start > 1:
         middle = (start + stop) // 2
         there = advance(phase, state, start, middle, fixed, key, source=source)
@@ -238,7 +242,7 @@ def _divergence(
 
 
 def _beginning(plan: Plan, fixed: PyTree, seed: int, source: str) -> Position:
-    """The position before the first step, recorded if step 0 is wanted."""
+    """Return the position before the first step, with its records if step 0 is to be recorded."""
     phase = plan.phases[0]
     state = phase.start(plan.init(stream(seed, "init")), fixed)
     wanted = 0 in plan.recording.steps
@@ -258,6 +262,6 @@ def _look(plan: Plan, phase: Phase, state: PyTree, fixed: PyTree, seed: int, sou
 
 
 def _next_chunk(steps: int, seconds: float, chunk: int, wanted: float) -> int:
-    """As many steps as fit the wanted time, growing at most fourfold at a time."""
+    """Return how many steps fit into the wanted time, at most four times as many as before."""
     fitting = int(steps * wanted / max(seconds, 1e-9))
     return max(1, min(fitting, 4 * max(chunk, steps)))

@@ -1,4 +1,4 @@
-"""Losses l(f, y) of an output and a label, with their derivative in f."""
+"""Losses l(f, y) of an output f and a label y, with their derivatives in f."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -91,10 +91,10 @@ LOSSES = {each.name: each for each in (LOGISTIC, DOUBLED_LOGISTIC, HINGE, SQUARE
 
 
 def loss(choice: str | OfOutputAndLabel | Loss) -> Loss:
-    """The loss of that name, or any JAX function of output and label as one.
+    """Return the loss of that name, or make a loss from any JAX function of output and label.
 
-    A function is what it computes, not what it is called: one of your own named ``squared`` is
-    no other than itself.
+    Two functions are the same loss if they have the same code, whatever their names: a
+    function of your own named ``squared`` is not mistaken for the built-in loss.
 
     Example:
         >>> float(loss("hinge").value(jnp.float32(0.25), jnp.float32(1.0)))
@@ -111,7 +111,7 @@ def loss(choice: str | OfOutputAndLabel | Loss) -> Loss:
 
 @dataclass(frozen=True)
 class _Derivative:
-    """The derivative in f of an elementwise loss, by JAX."""
+    """The derivative in f of an elementwise loss, computed by JAX."""
 
     of: OfOutputAndLabel
 

@@ -1,4 +1,4 @@
-r"""The exact population gradient of one neuron on a Boolean target: no sample, no limit.
+r"""The exact population gradient of one neuron on a Boolean target, by enumeration of the bits.
 
     w   (d,) a neuron, b its bias          z   the k bits          s = sum_{i not in A} w_i xi_i
 
@@ -41,7 +41,7 @@ NODES = 256
 
 @dataclass(frozen=True, kw_only=True)
 class NeuronGradient:
-    """E[y s' x], E[y s'] and E[y s] of one neuron."""
+    """The expectations w = E[y s' x], b = E[y s'] and a = E[y s] of one neuron."""
 
     w: Float[np.ndarray, " inputs"]
     b: float
@@ -51,7 +51,7 @@ class NeuronGradient:
 def neuron_gradient(
     law: Boolean, activation: Activation, w: Float[np.ndarray, " inputs"], b: float = 0.0
 ) -> NeuronGradient:
-    """The correlations of a neuron, its slope and its slope times x with the label, exactly.
+    """Return the exact correlations of the label with s, s' and s' x, for one neuron.
 
     Args:
         law: Boolean bits in the standard basis; noise Boolean (then the activation is piecewise
@@ -88,7 +88,7 @@ def neuron_gradient(
 def _boolean(
     activation: Activation, rest: Float[np.ndarray, " n"], c: Float[np.ndarray, " corners"]
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """E s'(c + s), E xi_i s'(c + s) and E s(c + s) at every c, by the law of a sum of signs."""
+    """Return E s'(c + s), E xi_i s'(c + s), E s(c + s) at every c, s being a sum of signs."""
     require(
         bool(activation.hinges),
         "neuron_gradient(activation)",
@@ -113,7 +113,7 @@ def _boolean(
 def _gaussian(
     activation: Activation, rest: Float[np.ndarray, " n"], c: Float[np.ndarray, " corners"]
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The same for s ~ N(0, sigma^2)."""
+    """Return E s'(c + s), E xi_i s'(c + s) and E s(c + s) at every c, where s ~ N(0, sigma^2)."""
     sigma = float(np.linalg.norm(rest))
     direction = rest / sigma if sigma > 0 else rest
     with jax.enable_x64(True):

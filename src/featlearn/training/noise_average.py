@@ -1,11 +1,13 @@
-r"""A neuron averaged over the Gaussian rest of its input.
+r"""The mean of a neuron's activation when part of its input is Gaussian.
 
     c   what the bits and the bias say        sigma G   the rest, G ~ N(0, 1)
 
     E s(c + sigma G),      E s'(c + sigma G),      E G s'(c + sigma G)
 
-For a hinge relu(. - kappa), v = c - kappa: v Phi(v/sigma) + sigma phi(v/sigma), Phi(v/sigma) and
-phi(v/sigma); at sigma = 0 the hinge itself, with slope 1/2 on the kink. Otherwise Gauss-Hermite.
+For a hinge relu(. - kappa), with v = c - kappa, these are v Phi(v/sigma) + sigma
+phi(v/sigma), Phi(v/sigma) and phi(v/sigma), where Phi and phi are the normal distribution
+function and density; at sigma = 0 they are the hinge itself, with slope 1/2 at the kink. For
+other activations they are computed by Gauss-Hermite quadrature.
 """
 
 import math
@@ -21,7 +23,7 @@ from featlearn.networks import Activation
 
 
 class Averages(NamedTuple):
-    """Averages of a neuron over the noise part of its input."""
+    """The means of s, s' and G s' over the Gaussian part of a neuron's input."""
 
     value: Float[Array, "..."]
     """E s."""
@@ -34,7 +36,7 @@ class Averages(NamedTuple):
 def averages(
     activation: Activation, c: Float[Array, "..."], sigma: Float[Array, "..."], *, nodes: int = 32
 ) -> Averages:
-    """The three averages, closed for piecewise-linear activations; sigma >= 0.
+    """Return E s, E s' and E G s' at c + sigma G; in closed form if s is piecewise linear.
 
     Args:
         activation: s.
@@ -67,7 +69,7 @@ def averages(
 
 
 def gauss_hermite(n: int) -> tuple[Float[np.ndarray, " n"], Float[np.ndarray, " n"]]:
-    """Nodes and weights of E g(G), G ~ N(0, 1).
+    """Return nodes and weights of Gauss-Hermite quadrature for E g(G), G ~ N(0, 1).
 
     Example:
         >>> at, weights = gauss_hermite(4)

@@ -3,10 +3,11 @@
     optax_rule(optax.adam, learning_rate=1e-2)      its numbers may change without compiling again
     optax_rule(optax.adam(1e-2))                    its numbers are part of the program
 
-The gradient it sees is multiplied by the network's `rate` first: by the width p in the mean-field
-scaling. A rule that is free of the gradient's size (Adam) does not notice, but for its epsilon,
-which acts as epsilon/p on the gradient of the mean loss; clipping by norm sees norms p times as
-large. Only the parts that are trained are shown to it.
+The gradient that the rule receives has been multiplied by the network's `rate`, which is the
+width p in the mean-field scaling. A rule that does not depend on the gradient's size (Adam) is
+not affected, except through its epsilon, which acts as epsilon/p on the gradient of the mean
+loss; clipping by norm sees norms p times as large. The rule receives only the parts that are
+trained.
 """
 
 from collections.abc import Callable
@@ -22,20 +23,23 @@ from featlearn.training.rules import Rule, Scale, Time, Tree
 
 @record(numbers=("hyperparameters",))
 class OptaxRule:
-    """v = -scale times the update of a transformation; use `optax_rule` to make one."""
+    """The move v is -scale times the update of an optax transformation; `optax_rule` makes one."""
 
     make: Callable[..., Any]
     """A function from hyperparameters to the transformation."""
     hyperparameters: dict[str, float]
 
     def start(self, params: Tree) -> Tree:
-        """The state of the transformation."""
+        """Return the initial state of the optax transformation."""
         return self._transformation().init(params)
 
     def move(
         self, gradient: Tree, memory: Tree, *, params: Tree, scale: Scale, t: Time
     ) -> tuple[Tree, Tree]:
-        """Its update is added to the parameters, so the move is minus that."""
+        """Return the move and the new state.
+
+        An optax update is added to the parameters, so the move is minus the update.
+        """
         updates, memory = self._transformation().update(gradient, memory, params)
         return jax.tree.map(lambda update: -scale * update, updates), memory
 
@@ -46,7 +50,10 @@ class OptaxRule:
 
 
 def optax_rule(transformation: Any, **hyperparameters: float) -> Rule:
-    """An update rule from optax: a transformation, or a function that makes one and its numbers."""
+    """Make an update rule from optax.
+
+    Its argument is a transformation, or a function that returns one, with its hyperparameters.
+    """
     optax = _optax()
     if isinstance(transformation, optax.GradientTransformation):
         require(not hyperparameters, "optax_rule", "a function with its numbers", "a finished rule")

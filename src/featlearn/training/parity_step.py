@@ -7,10 +7,10 @@ At a mirrored start f = 0, so every gradient is a correlation with the label y:
 
     -dL/dw_j = a E[x_j y s'(z)],     -dL/db = a E[y s'(z)],     -dL/da = E[y s(z)].
 
-The activation is a sum of hinges, z = scale * (sum of signs) + b, and given the bits of A the rest
-is a sum of |J| fair signs. With v_j = w_j u_j and P = prod_A w_j the expectations are those of
-`featlearn.distributions.alternating_binomial`, per hinge c relu(z - kappa), theta = (kappa -
-b)/scale:
+The activation is a sum of hinges, z = scale * (sum of signs) + b, and conditional on the bits
+of A the rest of z is a sum of |J| fair signs. With v_j = w_j u_j and P = prod_A w_j the
+expectations are those of `featlearn.distributions.alternating_binomial`, for each hinge c relu(z
+- kappa), with theta = (kappa - b)/scale:
 
                     D1 (uniform)                      D2 (leaky, y the common bit)
     E[y s']         P step(k, |J|)                    sum over |s| unit flips of step(1, |J|)
@@ -18,9 +18,10 @@ b)/scale:
     E[u_j y s']     P/w_j step(k - 1, |J| + |w_j|)    P(S > theta -+ s), averaged       j in A
     E[y s]          P scale ramp(k, |J|)              the same of scale ramp(1, |J|)
 
-All coordinates of J share one number up to sign, those outside A with w_j = 0 have gradient 0, and
-one zero among the w_j of A makes the D1 column 0 (but for that j). So d = 10^6 costs what d = 10
-does, apart from writing the weights down. Daniely & Malach (2020), section 4.1.
+All coordinates in J share one number up to sign, coordinates outside A with w_j = 0 have
+gradient 0, and a zero among the w_j of A makes the D1 column 0 (except for the gradient of that
+w_j). So d = 10^6 costs what d = 10 does, apart from writing the weights down. See Daniely &
+Malach (2020), section 4.1.
 """
 
 import dataclasses
@@ -68,7 +69,7 @@ def parity_correlations(
     others: Int[np.ndarray, " neurons"],
     b: Float[np.ndarray, " neurons"],
 ) -> LabelCorrelations:
-    """The four correlations of ternary neurons, exactly.
+    """Return the four correlations of each neuron exactly, for weights in {-1, 0, 1}.
 
     Args:
         distribution: D_A or one of its halves; its d only sets the scale of x.
@@ -142,7 +143,7 @@ def _times(
     P: Int[np.ndarray, " neurons"],
     of: Callable[[Bool[np.ndarray, " neurons"]], Float[np.ndarray, " some"]],
 ) -> Float[np.ndarray, " neurons"]:
-    """P times a number that is only worked out for the neurons where P is not 0."""
+    """Return P times of(neurons where P is not 0), and 0 for the other neurons."""
     product = np.zeros(len(P))
     some = P != 0
     product[some] = P[some] * of(some)
@@ -179,7 +180,7 @@ def _in_float32(
     others: Array,
     b: Array,
 ) -> dict[str, np.ndarray]:
-    """The correlations for the traced step: small arrays in, float32 out."""
+    """Return the correlations in float32, for use inside a compiled step."""
     found = parity_correlations(
         distribution,
         activation,
@@ -204,7 +205,7 @@ class ParityStep:
     """Part -> the factor 1 - 2 eta lambda of its decay; `bind` fills it in."""
 
     def bind(self, law: Distribution, network: Network) -> "ParityStep":
-        """A copy of this step with its law and its network filled in, where they were blank."""
+        """Return a copy of this step with law and network filled in, where they were None."""
         law = law if self.law is None else self.law
         network = network if self.network is None else self.network
         known = isinstance(law, LeakyParity) and isinstance(network, TwoLayer)
@@ -231,7 +232,7 @@ class ParityStep:
 
     @property
     def loss(self) -> None:
-        """None of its own: the step is the same for every loss with l'(0, y) = -y."""
+        """None: the step is the same for every loss with l'(0, y) = -y, so it has no loss."""
 
     @property
     def steps(self) -> int:
@@ -239,18 +240,18 @@ class ParityStep:
         return 1
 
     def fixed(self, *, key: Key[Array, ""]) -> None:
-        """Draw nothing: the step is exact."""
+        """Return None: no data are drawn, because the step is exact."""
 
     def start(self, params: Params, fixed: None) -> Params:
-        """The parameters are the state."""
+        """Return the parameters, which are the state."""
         return params
 
     def params(self, state: Params, fixed: None) -> Params:
-        """The state is the parameters."""
+        """Return the state, which is the parameters."""
         return state
 
     def step(self, state: Params, t: Time, fixed: None, *, key: Key[Array, ""]) -> Params:
-        """The parameters after the step."""
+        """Return the parameters after the step."""
         own, network = bound(self.law, "ParityStep", "a law"), self.network
         network = bound(network, "ParityStep", "a network")
         A = jnp.array(own.A)

@@ -1,20 +1,23 @@
-r"""The gradient of one step over the whole population, by characteristic functions.
+r"""The population gradient of one step on patterns, by characteristic functions.
 
-While y g(x) < 1 everywhere, -dL/dw_i = a_i sum_j M_j T_j and -dL/db_i = a_i T_b (lemmas 15 to 22),
+As long as y g(x) < 1 everywhere, the gradient of the hinge loss on the patterns of Shi, Wei &
+Liang (2022) is -dL/dw_i = a_i sum_j M_j T_j and -dL/db_i = a_i T_b (lemmas 15 to 22), where
 
     T_j = E[y phi_j 1(0 < z + xi < 1)],    T_b = E[y 1(0 < z + xi < 1)],    z = <q, phi> + b,
 
-phi = (phi~ - E phi~)/sigma~ and xi ~ N(0, r²). Where the background is independent (A2) its sum has
+phi = (phi~ - E phi~)/sigma~ and xi ~ N(0, r²). Where the background is independent (A2), these
+expectations follow from the functions
 
     psi(t) = prod_l E exp(i t q_l phi_l) exp(-r² t²/2),     Y(t) = E[y v exp(i t <q_A, phi_A>)],
 
-and with v = 1, or v = phi_j for j in A (a background j moves its own factor from psi to v),
+with v = 1, or v = phi_j for j in A (for a background j, its own factor moves from psi to v), by
 
     E[y v 1(0 < z + xi < 1)] = (1/pi) int_0^inf Im[e^{itb} (1 - e^{-it}) Y(t) psi(t)] dt/t.
 
-and -dL/da_i = T_a = E[y s(z + xi)] is the same with another factor (1 - e^{-it})/(it) for it, plus
-E[y]/2. The midpoint rule converges exponentially: psi is Gaussian at infinity, and z is bounded.
-beta is the window with A left out, beta = P(0 < <q_-A, phi_-A> + b + xi < 1) (lemma 15).
+The expectation -dL/da_i = T_a = E[y s(z + xi)] is the same integral with (1 - e^{-it})/(it) in the
+place of 1 - e^{-it}, plus E[y]/2. The midpoint rule converges exponentially, because psi decays
+like a Gaussian at infinity and z is bounded. beta is the same probability without the inputs in A:
+beta = P(0 < <q_-A, phi_-A> + b + xi < 1) (lemma 15).
 """
 
 import itertools
@@ -34,7 +37,7 @@ TAIL = 9.0
 
 @dataclass(frozen=True, kw_only=True)
 class FirstStep:
-    """T_j, T_b, T_a and beta of every neuron."""
+    """The population gradient of every neuron: the expectations T_j, T_b, T_a and beta."""
 
     T: Float[np.ndarray, "neurons dictionary"]
     T_b: Float[np.ndarray, " neurons"]
@@ -48,7 +51,7 @@ def first_step(
     law: Patterns,
     smoothing: float,
 ) -> FirstStep:
-    """The components of the population gradient, exactly, of neurons with q = M^T w.
+    """Return T_j, T_b, T_a and beta of neurons with q = M^T w, by numerical integration.
 
     Args:
         q: components of the neurons on the patterns.
@@ -86,7 +89,7 @@ def _neuron(
     sd: float,
     smoothing: float,
 ) -> tuple[Float[np.ndarray, " dictionary"], float, float, float]:
-    """T, T_b, T_a and beta of one neuron."""
+    """Return T, T_b, T_a and beta of one neuron."""
     reach = np.abs(q).sum() / sd + abs(b) + 2 + TAIL * smoothing
     step = math.pi / reach
     t = step * (np.arange(math.ceil(TAIL / smoothing / step)) + 0.5)

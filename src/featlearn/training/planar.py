@@ -1,17 +1,18 @@
-r"""Full-batch descent of ReLU neurons in the plane: sorted angles and prefix sums.
+r"""Full-batch descent of ReLU neurons in the plane, by sorted angles and prefix sums.
 
     n   points x_i, sorted by their angle      p   neurons w_j, without biases      d = 2
 
-A ReLU neuron is on for the points within a right angle of it: one arc [lo_j, hi_j) of the sorted
-points, which may run over the end. So neither f nor its gradient needs the n p pre-activations:
+A ReLU neuron is active on the points within a right angle of it: one arc [lo_j, hi_j) of the
+sorted points, which may wrap around the end. So neither f nor its gradient needs the n p
+pre-activations:
 
     f(x_i)  = scale * x_i . sum_{j : i in arc_j} a_j w_j       add a_j w_j at lo_j, take it off at
                                                                hi_j, and sum up along the circle
     g_w_j   = a_j S(arc_j),      g_a_j = w_j . S(arc_j),       S(arc) = S_hi - S_lo,
     S_i     = sum_{i' < i} delta_{i'} x_{i'}                   a prefix sum
 
-A step costs n + p log n instead of n p. It is the same descent up to rounding; a point exactly on
-the border of an arc may fall on either side of it.
+A step costs n + p log n instead of n p. The descent is the same up to rounding; a point
+exactly on the border of an arc may fall on either side of it.
 """
 
 from typing import Any
@@ -42,7 +43,7 @@ class Circle:
 
 
 def circle(points: Batch) -> Circle:
-    """The points, sorted by angle."""
+    """Sort the points by angle."""
     angle = jnp.arctan2(points.x[:, 1], points.x[:, 0])
     order = jnp.argsort(angle)
     weight = None if points.weight is None else points.weight[order]
@@ -59,7 +60,7 @@ def planar_gradient(
     *,
     class_weights: tuple[Number, Number] | None = None,
 ) -> Params:
-    """The gradient of the mean loss in w and a: what `gradient` gives, from arcs."""
+    """Return the gradient of the mean loss in w and a, as `gradient` does, computed from arcs."""
     x, y = circle.points.x, circle.points.y
     low, high, over = _arcs(params.w, circle.angle)
     carried = params.a[:, None] * params.w
@@ -79,7 +80,7 @@ def planar_gradient(
 def _arcs(
     w: Float[Array, "neurons 2"], angle: Float[Array, " samples"]
 ) -> tuple[Int[Array, " neurons"], Int[Array, " neurons"], Float[Array, " neurons"]]:
-    """First and last place of every neuron's arc, and 1 where it runs over the end."""
+    """Return the first and last index of every neuron's arc, and 1 if the arc wraps, else 0."""
     middle = jnp.arctan2(w[:, 1], w[:, 0])
     begin, end = middle - np.pi / 2, middle + np.pi / 2
     begin = jnp.where(begin < -np.pi, begin + 2 * np.pi, begin)
@@ -90,7 +91,10 @@ def _arcs(
 
 
 def running_sum(values: Float[Array, "rows columns"]) -> Float[Array, "rows columns"]:
-    """Sums of the first 1, 2, … rows, block by block: as short a chain of roundings as the blocks.
+    """Return the sums of the first 1, 2, … rows.
+
+    They are computed in about sqrt(rows) blocks, so that rounding errors add up over fewer
+    terms.
 
     Example:
         >>> running_sum(jnp.ones((5, 1)))[:, 0].tolist()
@@ -121,12 +125,12 @@ def in_plane(descent: Descent) -> bool:
 
 @record(numbers=("descent",))
 class PlanarDescent:
-    """A full-batch descent in the plane, carried out on sorted angles."""
+    """A full-batch descent in the plane, computed from points sorted by angle."""
 
     descent: Descent
 
     def bind(self, law: Distribution, network: Network) -> "PlanarDescent":
-        """Fill in the law and the network."""
+        """Return a copy with the law and the network filled in."""
         return PlanarDescent(descent=self.descent.bind(law, network))
 
     def __post_init__(self) -> None:
@@ -145,17 +149,17 @@ class PlanarDescent:
         return self.descent.steps
 
     def fixed(self, *, key: Key[Array, ""]) -> Circle:
-        """The points of the descent, sorted."""
+        """Return the points of the descent, sorted by angle."""
         points = self.descent.points(key=key)
         assert points is not None
         return circle(points)
 
     def start(self, params: Params, fixed: Circle) -> State:
-        """The state before the first step, as in the descent itself."""
+        """Return the state before the first step, as in the descent itself."""
         return self.descent.start(params, fixed.points)
 
     def step(self, state: State, t: Time, fixed: Circle, *, key: Key[Array, ""]) -> State:
-        """One step of the descent."""
+        """Return the state after one step of the descent."""
         network = self.descent.network
         assert isinstance(network, TwoLayer)
         slopes = planar_gradient(
@@ -168,6 +172,6 @@ class PlanarDescent:
         return self.descent.update(state, slopes, t)
 
     def params(self, state: State, fixed: Circle) -> Params:
-        """The parameters."""
+        """Return the parameters in a state."""
         params: Params = state.params
         return params

@@ -1,12 +1,12 @@
-"""How many compiled programs a process holds: each new shape is a program of some megabytes.
+"""A limit on the number of compiled programs: each new shape is a program of some megabytes.
 
-JAX keeps all that it ever compiled. Here the shapes that were trained are counted, and when there
-are many all programs are let go at once, which costs those that are used again one compilation
-(with the cache on disk of the command line, one reading).
+JAX keeps all programs that it ever compiled. This module counts the shapes that were trained;
+when there are many, all programs are dropped at once. Those that are used again must then be
+compiled once more (or read from the command line's cache on disk).
 
-Each program also takes some of the regions of memory that Linux gives to one process; where none
-is left, the compiler ends the process. So `make_room` looks at them before a shape that is new, and
-before each computation of a lab.
+Each program also takes some of the limited number of memory regions that Linux gives to one
+process; when none is left, the compiler ends the process. So `make_room` checks their number
+before a shape that is new, and before each computation of a lab.
 """
 
 import ctypes
@@ -28,7 +28,7 @@ _known: set[Any] = set()
 
 
 def count_shape(tree: Any, *choices: Any) -> None:
-    """Note that a program for these arrays is about to be used; let all go if there are too many.
+    """Note that a program for these arrays will be used; drop all programs if there are many.
 
     Args:
         tree: the arrays and numbers that the program is given.
@@ -52,7 +52,7 @@ def count_shape(tree: Any, *choices: Any) -> None:
 
 
 def make_room() -> None:
-    """Let all programs go if half of the process's regions of memory are in use; Linux only."""
+    """Drop all programs if half of this process's memory regions are in use (only on Linux)."""
     try:
         used = REGIONS.read_bytes().count(b"\n")
         most = int(MOST_REGIONS.read_text(encoding="utf-8"))
@@ -63,9 +63,9 @@ def make_room() -> None:
 
 
 def let_go() -> None:
-    """Forget all compiled programs, and give their memory back to the system where that is known.
+    """Drop all compiled programs, and return their memory to the system where that is possible.
 
-    Programs that other threads are in the middle of stay until those are done.
+    Programs that other threads are running are dropped when those threads have finished.
     """
     jax.clear_caches()
     gc.collect()

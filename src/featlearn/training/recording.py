@@ -1,4 +1,4 @@
-"""What to keep of a trajectory, and at which steps; never every weight unless asked."""
+"""What is recorded of a trajectory, and at which steps; the weights only if asked for."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ MOST_RECORDS = 10**6
 
 @dataclass(frozen=True, kw_only=True)
 class Quantity:
-    """A recorded number: the names of its axes, and what it means in words."""
+    """The description of a recorded array: the names of its axes, and its meaning in words."""
 
     dims: tuple[str, ...]
     """The names of its axes, beside seed and step."""
@@ -34,33 +34,34 @@ class Quantity:
 
 @runtime_checkable
 class Measures(Protocol):
-    """A measurement whose blanks may still be open: what an experiment is given to record."""
+    """A measurement as it is given to an experiment: its law or network may still be None."""
 
     def measure(self, params: PyTree, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """The arrays; `key` is the same at every step of a seed."""
+        """Return the recorded arrays by name; `key` is the same at every step of a seed."""
         ...
 
 
 @runtime_checkable
 class Measurement(Measures, Protocol):
-    """params -> named arrays: a frozen record whose numbers are traced.
+    """A measurement maps parameters to named arrays; it is a frozen record with traced numbers.
 
-    Fields `law`, `network`, `loss` and `samples` that are None are filled in by the experiment; a
-    measurement that wants more of it has a method `bind(setting)` that returns the finished one.
-    With ``stream = "sample"`` its key is the one that the training sample was drawn with. With
-    ``any_basis = True`` it also serves an experiment in other coordinates: then it sees the weights
-    only through the law, the network and products of neurons.
+    Fields `law`, `network`, `loss` and `samples` that are None are filled in by the
+    experiment; a measurement that needs more of the experiment has a method `bind(setting)` that
+    returns a complete copy. If ``stream = "sample"``, its key is the one with which the training
+    sample was drawn. With ``any_basis = True`` it can also be used in an experiment in other
+    coordinates: then it uses the weights only through the law, the network and inner products of
+    neurons.
     """
 
     @property
     def quantities(self) -> dict[str, Quantity]:
-        """The axes and the meaning of the arrays it returns, by name."""
+        """The axes and the meaning of each array that `measure` returns, by name."""
         ...
 
 
 @dataclass(frozen=True, kw_only=True)
 class Setting:
-    """The values that fill the blanks of measurements."""
+    """The values of an experiment that fill in the open fields of its measurements."""
 
     law: Distribution
     """The law of a point that training does not see."""
@@ -75,7 +76,7 @@ class Setting:
     """The name of the axis of a neuron's weights."""
 
     def bind(self, measurement: Measures) -> Measurement:
-        """The measurement with its blanks filled."""
+        """Return the measurement with its open fields filled in."""
         if hasattr(measurement, "bind"):
             finished: Measurement = measurement.bind(self)
             return finished
@@ -123,7 +124,7 @@ class Recording:
         )
 
     def of_stream(self, name: str) -> tuple[Measurement, ...]:
-        """The measurements whose key is that of the stream "test" or "sample"."""
+        """Return the measurements whose key belongs to the stream "test" or "sample"."""
         return tuple(m for m in self.measurements if getattr(m, "stream", "test") == name)
 
     @property
@@ -134,7 +135,7 @@ class Recording:
 
 @record()
 class Weights:
-    """The parameters themselves, as ``weights_w``, ``weights_a``, …"""
+    """Records the parameters themselves, as ``weights_w``, ``weights_a``, …"""
 
     network: DrawsParameters | None = None
     axis: str = "input"
@@ -142,7 +143,7 @@ class Weights:
     any_basis = True
 
     def bind(self, setting: Setting) -> "Weights":
-        """Fill in the network and the name of the weights' axis from the setting."""
+        """Return a copy with the setting's network and name of the weights' axis."""
         return Weights(network=self.network or setting.network, axis=setting.axis)
 
     @property
@@ -158,7 +159,7 @@ class Weights:
         }
 
     def measure(self, params: PyTree, *, key: Key[Array, ""]) -> dict[str, Array]:
-        """The parameters, unchanged."""
+        """Return the parameters, unchanged."""
         leaves = jax.tree_util.tree_leaves_with_path(params)
         return {f"weights_{part_name(path)}": leaf for path, leaf in leaves}
 
@@ -169,7 +170,7 @@ class Weights:
 
 
 def log_spaced(total: int, count: int) -> tuple[int, ...]:
-    """About `count` whole steps from 0 to `total`, evenly spaced in log(1 + t).
+    """Return about `count` whole steps from 0 to `total`, evenly spaced in log(1 + t).
 
     Example:
         >>> log_spaced(100, 8)
@@ -186,5 +187,5 @@ def log_spaced(total: int, count: int) -> tuple[int, ...]:
 
 
 def steps_of(at: int | Iterable[int], total: int) -> tuple[int, ...]:
-    """The steps themselves, or about so many from 0 to `total`, evenly spaced in log(1 + t)."""
+    """Return the steps in `at`, sorted; for a number, about so many, even in log(1 + t)."""
     return log_spaced(total, at) if isinstance(at, int) else tuple(sorted(set(at)))

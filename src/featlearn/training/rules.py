@@ -1,8 +1,8 @@
-r"""Update rules: from gradients to moves, memory in and memory out.
+r"""Update rules: they turn gradients into moves, and have a memory that each step updates.
 
-A rule turns a gradient g_t into a move v_t, and the step is params <- params - v_t. All formulas
-are elementwise and act on any pytree. The step size eta is the rule's; `scale` is what a schedule
-leaves of it at step t.
+A rule turns a gradient g_t into a move v_t, and the step is params <- params - v_t. All
+formulas are elementwise and act on any pytree. The rule has the step size eta; `scale` is the
+factor by which a schedule multiplies it at step t.
 """
 
 from typing import Protocol, TypeAlias, runtime_checkable
@@ -25,19 +25,19 @@ class Rule(Protocol):
     """An update rule: it turns gradients into moves of the parameters."""
 
     def start(self, params: Tree) -> Tree:
-        """The memory before the first step."""
+        """Return the memory before the first step."""
         ...
 
     def move(
         self, gradient: Tree, memory: Tree, *, params: Tree, scale: Scale, t: Time
     ) -> tuple[Tree, Tree]:
-        """The move of step t (from 0) and the new memory."""
+        """Return the move of step t (counted from 0) and the new memory."""
         ...
 
 
 @record(numbers=("eta",))
 class Plain:
-    """v = eta g."""
+    """Plain gradient descent: v = eta g."""
 
     eta: float
     """Step size."""
@@ -46,20 +46,20 @@ class Plain:
         require_rate(self.eta, "Plain(eta)")
 
     def start(self, params: Tree) -> Tree:
-        """The memory before the first step: plain descent has none."""
+        """Return an empty memory: plain descent needs none."""
         return ()
 
     def move(
         self, gradient: Tree, memory: Tree, *, params: Tree, scale: Scale, t: Time
     ) -> tuple[Tree, Tree]:
-        """The move is the gradient times eta."""
+        """Return the gradient times eta as the move."""
         eta = self.eta * scale
         return jax.tree.map(lambda g: eta * g, gradient), memory
 
 
 @record(numbers=("eta", "beta"))
 class Momentum:
-    """m <- beta m + g,  v = eta m."""
+    """Heavy-ball momentum: m <- beta m + g,  v = eta m."""
 
     eta: float
     """Step size."""
@@ -70,13 +70,13 @@ class Momentum:
         require_rate(self.eta, "Momentum(eta)")
 
     def start(self, params: Tree) -> Tree:
-        """The memory before the first step: a velocity of zero."""
+        """Return the memory before the first step: a momentum of zero."""
         return jax.tree.map(jnp.zeros_like, params)
 
     def move(
         self, gradient: Tree, memory: Tree, *, params: Tree, scale: Scale, t: Time
     ) -> tuple[Tree, Tree]:
-        """The move by heavy-ball momentum."""
+        """Return the move by heavy-ball momentum, and the new momentum."""
         eta = self.eta * scale
         memory = jax.tree.map(lambda m, g: self.beta * m + g, memory, gradient)
         return jax.tree.map(lambda m: eta * m, memory), memory
@@ -84,7 +84,7 @@ class Momentum:
 
 @record(numbers=("eta", "beta1", "beta2", "epsilon"))
 class Adam:
-    """Kingma & Ba (2015), algorithm 1, with the bias corrections 1 - beta^(t+1)."""
+    """Adam by Kingma & Ba (2015), algorithm 1, with the bias corrections 1 - beta^(t+1)."""
 
     eta: float
     """Step size."""
@@ -99,14 +99,14 @@ class Adam:
         require_rate(self.eta, "Adam(eta)")
 
     def start(self, params: Tree) -> Tree:
-        """The memory before the first step: two moments of zero."""
+        """Return the memory before the first step: two moments of zero."""
         zero = jax.tree.map(jnp.zeros_like, params)
         return zero, zero
 
     def move(
         self, gradient: Tree, memory: Tree, *, params: Tree, scale: Scale, t: Time
     ) -> tuple[Tree, Tree]:
-        """eta m^ / (sqrt(v^) + epsilon)."""
+        """Return the move eta m^ / (sqrt(v^) + epsilon), and the new moments."""
         eta, b1, b2 = self.eta * scale, self.beta1, self.beta2
         m = jax.tree.map(lambda m, g: b1 * m + (1 - b1) * g, memory[0], gradient)
         v = jax.tree.map(lambda v, g: b2 * v + (1 - b2) * g**2, memory[1], gradient)
@@ -120,7 +120,7 @@ class Adam:
 
 @record(numbers=("eta", "rho", "epsilon"))
 class Adadelta:
-    """Zeiler (2012), algorithm 1, times eta (its original eta is 1)."""
+    """Adadelta by Zeiler (2012), algorithm 1, times eta (which is 1 in the paper)."""
 
     eta: float
     """Step size."""
@@ -133,14 +133,18 @@ class Adadelta:
         require_rate(self.eta, "Adadelta(eta)")
 
     def start(self, params: Tree) -> Tree:
-        """The memory before the first step: mean squares of gradients and moves, both zero."""
+        """Return the memory before the first step: zero mean squares of gradients and moves."""
         zero = jax.tree.map(jnp.zeros_like, params)
         return zero, zero
 
     def move(
         self, gradient: Tree, memory: Tree, *, params: Tree, scale: Scale, t: Time
     ) -> tuple[Tree, Tree]:
-        """RMS of past moves over RMS of gradients, times the gradient."""
+        """Return the move, and the new mean squares.
+
+        The move is eta times the gradient, times the RMS of past moves over the RMS of
+        gradients.
+        """
         eta, rho, epsilon = self.eta * scale, self.rho, self.epsilon
         squares = jax.tree.map(lambda s, g: rho * s + (1 - rho) * g**2, memory[0], gradient)
         moves = jax.tree.map(

@@ -1,9 +1,10 @@
-r"""A random order of n things, by sorting words of 32 bits.
+r"""A random order of n items, by sorting words of 32 bits.
 
-A word is a random number above the place of its thing: places are low bits, so that sorting the
-words alone orders the things at random, and those with the same number stay as they stand. XLA
-sorts one array about seven times as fast as it sorts pairs, which is what `jax.random.permutation`
-does. As there, several rounds make ties harmless: 3 log2(n) random bits a thing in all.
+The high bits of a word are a random number and its low bits the place of an item, so that
+sorting the words puts the items in random order; items with the same random number keep their
+order. XLA sorts one array about seven times as fast as it sorts pairs, which is what
+`jax.random.permutation` does. As there, several rounds make ties harmless: 3 log2(n) random bits
+per item in all.
 """
 
 import jax
@@ -18,7 +19,7 @@ LARGEST = 2**28
 
 
 def shuffled(n: int, *, key: Key[Array, ""]) -> Int[Array, " n"]:
-    """0, …, n - 1 in a random order."""
+    """Return 0, …, n - 1 in a random order."""
     require(1 <= n <= LARGEST, "shuffled(n)", f"1 to {LARGEST} things", n)
     places = jnp.arange(n, dtype=jnp.uint32)
     low = max(1, (n - 1).bit_length())
@@ -30,7 +31,7 @@ def shuffled(n: int, *, key: Key[Array, ""]) -> Int[Array, " n"]:
 
 
 def rounds(n: int) -> int:
-    """The number of sorts that a random order of n numbers needs.
+    """Return the number of sorts that a random order of n numbers needs.
 
     Example:
         >>> rounds(1000), rounds(50_000), rounds(10**6)

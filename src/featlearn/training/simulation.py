@@ -1,4 +1,4 @@
-"""One descent, several exact ways to carry it out; the fastest is chosen by itself.
+"""Several exact ways to compute the same descent; the fastest is chosen automatically.
 
 The same numbers up to rounding (`simulate`):
 
@@ -33,7 +33,7 @@ SPARSER = 4
 
 
 def free_of_d(descent: Descent) -> bool:
-    """Whether d is well above the number of coordinates that a form without d would have."""
+    """Whether d is well above the number of coordinates that a simulation without d needs."""
     law, network = bound(descent.law, "Descent", "a law"), descent.network
     if isinstance(descent.data, Sample):
         return fits(descent) and law.d >= SPARSER * coordinates(descent)
@@ -45,9 +45,10 @@ def free_of_d(descent: Descent) -> bool:
 
 
 def simulate(descent: Descent, how: str = "auto") -> Phase:
-    """The same descent, plain, in the span of its sample, or in the plane.
+    """Return a phase that computes the same descent by the method `how`.
 
-    "auto" takes the plane where it can, and the span where that is less work in all.
+    "auto" takes the method for the plane where d = 2 allows it, and the span of the sample
+    where that needs less work in all.
     """
     require_one_of(how, SIMULATIONS, "simulation")
     if how == "auto":
@@ -60,9 +61,10 @@ def simulate(descent: Descent, how: str = "auto") -> Phase:
 
 
 def fastest(descent: Descent) -> str:
-    """Which of the three needs the least work, counted in multiplications.
+    """Return the method, "plain", "gram" or "planar", that needs the fewest multiplications.
 
-    Plain: T steps of 2 n d p. In the span: n^2 d and n d p to begin with, then T steps of n^2 p.
+    Plain: T steps of 2 n d p each. In the span: n^2 d + n d p once, then T steps of n^2 p
+    each.
     """
     if in_plane(descent):
         return "planar"

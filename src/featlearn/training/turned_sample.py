@@ -1,19 +1,19 @@
-r"""Full-batch descent on a fixed Gaussian sample at a cost free of d.
+r"""Full-batch descent on a fixed Gaussian sample, at a cost that does not depend on d.
 
     n   points      d   inputs      k   signal directions      p   neurons      s = k + n + p
     X   (n, d) = [S, sigma Z]       S (n, k) signal coordinates      Z (n, d-k) independent N(0,1)
 
-Neither training nor any measurement sees more of R^d than the span of the signal, the sample and
-the neurons at the start, and by rotations that keep the signal the law may be taken in any basis.
-Three turns, each of a part that is independent of what stands before it:
+Neither training nor any measurement depends on more of R^d than the span of the signal, the
+sample and the initial neurons, and the law is the same after any rotation that keeps the signal.
+Three rotations are used, each of a part that is independent of the parts before it:
 
     the points       Z    -> [A_n, 0]         A_n (n, n) Bartlett's factor with d - k degrees
     the neurons      W_0  -> [N, omega A_p]   N (p, k + n) as in R^d, A_p with d - k - n degrees
     a test point     its k signal coordinates, and n + p others independent N(0, sigma^2)
 
-and rows on a sphere are normalised afterwards. So the descent in s coordinates, with d only in the
-two chi-square laws, has the law of the one in R^d; `GramDescent` then carries it out in n x n form.
-Needs d >= k + n + p.
+and rows on a sphere are normalised afterwards. So the descent in s coordinates, where d
+enters only through the two chi-square laws, has the law of the one in R^d; `GramDescent` then
+computes it from n x n matrices. It needs d >= k + n + p.
 """
 
 from dataclasses import replace
@@ -37,7 +37,7 @@ from featlearn.training.wishart import TurnedRows, is_rotatable, require_rotatab
 
 @record(numbers=("inside",))
 class TurnedSample:
-    """The sample of a distribution in R^d, turned into the first k + n of its coordinates."""
+    """The sample of a distribution in R^d, rotated into the first k + n coordinates."""
 
     inside: SignalAndNoise
     """The distribution of a point in those coordinates: signal and Gaussian noise."""
@@ -46,7 +46,7 @@ class TurnedSample:
 
     @property
     def d(self) -> int:
-        """The number of coordinates."""
+        """The number of coordinates that are simulated."""
         return self.inside.d
 
     @property
@@ -66,13 +66,13 @@ class TurnedSample:
         return cast(DrawsClusters, self.inside).mean_labels
 
     def sample(self, m: int, *, key: Key[Array, ""]) -> Batch:
-        """`m` points with the products of `m` independent points in R^d."""
+        """Draw `m` points whose inner products have the law of those of points in R^d."""
         of_signal, of_noise = jax.random.split(key)
         batch = self.inside.sample(m, key=of_signal)
         return Batch(x=self._turned(batch.x, of_noise), y=batch.y)
 
     def draw(self, m: int, *, key: Key[Array, ""]) -> Draw:
-        """The same points, with their clean labels and clusters, where there are clusters."""
+        """Draw the points of `sample`, with clean labels and clusters, where there are any."""
         of_signal, of_noise = jax.random.split(key)
         draw = cast(DrawsClusters, self.inside).draw(m, key=of_signal)
         return replace(draw, x=self._turned(draw.x, of_noise))
@@ -80,7 +80,7 @@ class TurnedSample:
     def _turned(
         self, x: Float[Array, "samples inputs"], key: Key[Array, ""]
     ) -> Float[Array, "samples inputs"]:
-        """The signal coordinates as they are; Bartlett's factor in the place of the noise."""
+        """Keep the signal coordinates of x, and put Bartlett's factor in the place of the noise."""
         m, k = len(x), self.inside.k
         sd = self.inside.noise_sd
         assert sd is not None
@@ -99,7 +99,7 @@ def fits(descent: Descent) -> bool:
 
 
 def coordinates(descent: Descent) -> int:
-    """The number of coordinates s = k + n + p."""
+    """Return the number of coordinates s = k + n + p that the simulation of a descent needs."""
     distribution, network = descent.law, descent.network
     assert isinstance(distribution, SignalAndNoise)
     assert isinstance(network, TwoLayer)
@@ -108,9 +108,10 @@ def coordinates(descent: Descent) -> int:
 
 
 def on_turned_sample(descent: Descent) -> Descent:
-    """A descent with the same law on a fixed sample, in k + n + p coordinates.
+    """Return a descent on a fixed sample with the same law, in k + n + p coordinates.
 
-    Its distribution has Gaussian noise; its network's first layer is Sphere or Gaussian.
+    The distribution must have Gaussian noise, and the network's first layer be Sphere or
+    Gaussian.
     """
     require_rotatable(descent)
     distribution, network = descent.law, descent.network

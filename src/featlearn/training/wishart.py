@@ -1,4 +1,4 @@
-r"""Descent on fresh samples with Gaussian noise, exact in law at a cost free of d.
+r"""Descent on fresh samples with Gaussian noise: exact in law, at a cost independent of d.
 
     d   inputs      k   signal directions      p   neurons      m   samples a step      r = k + p
     C   (p, r)  the neurons in an orthonormal basis of span(signal directions, neurons)
@@ -50,7 +50,8 @@ Time = int | Int[Array, ""]
 class TurnedRows:
     """An initial law of neurons in R^d, drawn in k coordinates that are kept and p others.
 
-    The rows of the law's sample in R^d, turned by a rotation that keeps the first k directions.
+    The rows are a sample of that law in R^d, rotated such that the first k directions stay
+    fixed.
     """
 
     law: Sphere | Gaussian
@@ -58,7 +59,7 @@ class TurnedRows:
     k: int
 
     def draw(self, shape: tuple[int, ...], *, key: Key[Array, ""]) -> Float[Array, "..."]:
-        """Coordinates (p, k + p), and zeros in any columns beyond."""
+        """Draw the coordinates (p, k + p) of p neurons, and zeros in any further columns."""
         p = shape[0]
         of_kept, of_rest = jax.random.split(key)
         kept = jax.random.normal(of_kept, (p, self.k))
@@ -71,7 +72,7 @@ class TurnedRows:
 
 @record(numbers=("descent",))
 class WishartDescent:
-    """A descent written in the coordinates of its span, with the rest of R^d drawn as needed."""
+    """A descent in coordinates of the neurons' span; the rest of R^d is drawn as needed."""
 
     descent: Descent
     """In R^(k+p): its law and network are those of the coordinates."""
@@ -79,7 +80,7 @@ class WishartDescent:
     """The dimension that is simulated."""
 
     def bind(self, law: Distribution, network: Network) -> "WishartDescent":
-        """Fill in the law and the network of the coordinates."""
+        """Return a copy with the law and the network of the coordinates filled in."""
         return WishartDescent(descent=self.descent.bind(law, network), d=self.d)
 
     def __post_init__(self) -> None:
@@ -102,7 +103,7 @@ class WishartDescent:
 
     @property
     def inside(self) -> SignalAndNoise:
-        """The law of the coordinates."""
+        """The law of the input's coordinates in the span."""
         assert isinstance(self.descent.law, SignalAndNoise)
         return self.descent.law
 
@@ -118,19 +119,19 @@ class WishartDescent:
         return self.descent.steps
 
     def fixed(self, *, key: Key[Array, ""]) -> None:
-        """Draw nothing: every batch is fresh."""
+        """Return None: nothing is drawn in advance, because every batch is fresh."""
 
     def start(self, params: Params, fixed: None) -> State:
-        """The parameters in coordinates."""
+        """Return the state before the first step; the parameters are in coordinates."""
         return self.descent.start(params, None)
 
     def params(self, state: State, fixed: None) -> Params:
-        """The parameters in coordinates: products and signal columns are those in R^d."""
+        """Return the parameters in coordinates; their inner products are those in R^d."""
         params: Params = state.params
         return params
 
     def step(self, state: State, t: Time, fixed: None, *, key: Key[Array, ""]) -> State:
-        """One step in R^d, seen in the span before and after it."""
+        """Return the state after one step in R^d, in coordinates of the span after that step."""
         params, p, k = state.params, state.params.w.shape[0], self.inside.k
         of_batch, of_rest = jax.random.split(jax.random.fold_in(key, t))
         slopes, products = self._gradient(params, of_batch)
@@ -151,7 +152,7 @@ class WishartDescent:
     def _gradient(
         self, params: Params, key: Key[Array, ""]
     ) -> tuple[Params, Float[Array, "neurons neurons"]]:
-        """The gradient inside the span and G^T G, over the batch in slices."""
+        """Return the gradient inside the span, and G^T G, summed over slices of the batch."""
         descent, network = self.descent, self.network
         assert isinstance(descent.data, Fresh)
         m, r = descent.data.batch, params.w.shape[1]
@@ -182,7 +183,10 @@ class WishartDescent:
 
 
 def _root(products: Float[Array, "neurons neurons"]) -> Float[Array, "neurons neurons"]:
-    """B with B B^T the given matrix; by `eigh`, for Cholesky breaks down once neurons align."""
+    """Return B such that B B^T is the given matrix.
+
+    It uses `eigh`, because a Cholesky factorisation fails once neurons align.
+    """
     lengths, turn = jnp.linalg.eigh(products)
     return turn * jnp.sqrt(jnp.maximum(lengths, 0))
 
@@ -192,9 +196,9 @@ def _with_w(params: Params, w: Float[Array, "neurons inputs"]) -> Params:
 
 
 def is_rotatable(descent: Descent) -> bool:
-    """Whether the law of this descent is the same in every basis that keeps the signal's.
+    """Whether the law of this descent is unchanged by every rotation that keeps the signal.
 
-    Adam and Adadelta move every coordinate by itself, so the basis matters to them.
+    Adam and Adadelta move every coordinate on its own scale, so the basis matters to them.
     """
     distribution, network = descent.law, descent.network
     return (
@@ -207,7 +211,7 @@ def is_rotatable(descent: Descent) -> bool:
 
 
 def require_rotatable(descent: Descent) -> None:
-    """Raise `InputError` unless `is_rotatable`."""
+    """Raise `InputError` unless `is_rotatable(descent)`."""
     distribution, network = descent.law, descent.network
     require(
         isinstance(distribution, SignalAndNoise) and distribution.noise_sd is not None,
@@ -226,9 +230,10 @@ def require_rotatable(descent: Descent) -> None:
 
 
 def in_coordinates(descent: Descent) -> WishartDescent:
-    """A descent with the same law, in the coordinates of its span.
+    """Return a descent with the same law, in the coordinates of its span.
 
-    Its distribution has Gaussian noise; its network's first layer is Sphere or Gaussian.
+    The distribution must have Gaussian noise, and the network's first layer be Sphere or
+    Gaussian.
     """
     require_rotatable(descent)
     distribution, network = descent.law, descent.network

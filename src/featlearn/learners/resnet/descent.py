@@ -1,4 +1,4 @@
-r"""Descent on images: minibatches, momentum, and a penalty on images without labels.
+r"""Training on images: minibatches, momentum, and a penalty on images without labels.
 
 f(x)     probabilities of the classes, softmax of the scores
 L, U     images with labels, images without
@@ -9,11 +9,11 @@ L, U     images with labels, images without
     v      = momentum v + gradient + decay w                w = w - eta_t v
     eta_t  = eta (1 + cos(pi t / T)) / 2
 
-R1 is smallest when all classes are equally frequent on U, R2 when every single answer is certain.
-Both batches go through the network together, so that its normalisation sees L and U alike. Epoch e
-visits the sample in an order drawn from (seed, e) alone, and leaves out the last points if they do
-not fill a batch. So the random numbers depend only on seed and step, and a checkpoint needs no
-state of a generator.
+Equations of S are those of Shi, Wei & Liang (2022). R1 is smallest when all classes are equally
+frequent on U, R2 when every single prediction is certain. Both batches go through the network
+together, so that batch normalisation uses the statistics of both. Epoch e visits the sample in an
+order drawn from (seed, e) alone, and leaves out the last points if they do not fill a batch. So the
+random numbers depend only on seed and step, and a checkpoint needs no state of a random generator.
 """
 
 import math
@@ -37,7 +37,7 @@ State = dict[str, dict[str, Tensor]]
 
 @dataclass(frozen=True, kw_only=True)
 class Sample:
-    """The images on which a network is trained."""
+    """The images, labelled and unlabelled, on which a network is trained."""
 
     x: Float[np.ndarray, "images channels height width"]
     y: Int[np.ndarray, " images"]
@@ -46,7 +46,7 @@ class Sample:
 
 @dataclass(frozen=True, kw_only=True)
 class Descent:
-    """The training of a network; every step takes the sample as an argument."""
+    """The training of a network; the sample is an argument of every step."""
 
     network: ResNet
     steps: int
@@ -68,7 +68,7 @@ class Descent:
         require(self.decay >= 0, "Descent(decay)", "0 or more", self.decay)
 
     def begin(self, *, seed: int) -> State:
-        """The state before the first step, as NumPy arrays."""
+        """Return the state before the first step, as NumPy arrays."""
         params = self.network.init(rng=generator(seed, "init"))
         shapes = {name: params[name].shape for name in self.network.last_filters}
         early = {name: (TRUNKS, shape[0], math.prod(shape[1:])) for name, shape in shapes.items()}
@@ -80,7 +80,7 @@ class Descent:
         }
 
     def step(self, state: State, t: int, sample: Sample, *, seed: int, device: Device) -> None:
-        """Perform step t, counted from 0; the tensors of the state change in place."""
+        """Carry out step t, counted from 0; the tensors of `state` are changed in place."""
         torch = require_torch("Descent")
         params, velocity = state["params"], state["velocity"]
         for value in params.values():
@@ -99,7 +99,7 @@ class Descent:
                 value.sub_(v, alpha=eta)
 
     def loss(self, state: State, sample: Sample, t: int, *, seed: int, device: Device) -> Tensor:
-        """The loss of the batch of step t."""
+        """Return the loss of the batch of step t."""
         torch = require_torch("Descent")
         rows = batch_of(t, self.batch, len(sample.x), seed=seed, purpose="order")
         x, y = torch.from_numpy(sample.x[rows]), torch.from_numpy(sample.y[rows])
@@ -117,7 +117,7 @@ class Descent:
 
 
 def penalty(scores: Tensor, lam: float) -> Tensor:
-    """The penalty R1 + lam R2 on a batch of unlabelled images (S equations 291 to 293)."""
+    """Return the penalty R1 + lam R2 on a batch of unlabelled images (S equations 291 to 293)."""
     torch = require_torch("penalty")
     log_f = torch.log_softmax(scores, dim=1)
     f = log_f.exp()
@@ -130,7 +130,7 @@ def penalty(scores: Tensor, lam: float) -> Tensor:
 def batch_of(
     t: int, batch: int, images: int, *, seed: int, purpose: str
 ) -> Int[np.ndarray, " batch"]:
-    """The indices of the images in the batch of step t.
+    """Return the indices of the images in the batch of step t.
 
     Example:
         >>> epoch = [batch_of(t, 2, 4, seed=0, purpose="order") for t in (0, 1)]
@@ -144,12 +144,12 @@ def batch_of(
 
 
 def epochs(number: float, batch: int, images: int) -> int:
-    """The number of steps in so many passes through the sample."""
+    """Return the number of steps in `number` passes through a sample of `images` images."""
     return max(1, round(number * (images // min(batch, images))))
 
 
 def on_device(state: Mapping[str, Mapping[str, Tensor]], device: Device) -> State:
-    """A copy of the state as tensors on a device."""
+    """Return a copy of the state as tensors on a device."""
     torch = require_torch("state")
     return {
         part: {name: torch.tensor(np.asarray(value), device=device) for name, value in each.items()}

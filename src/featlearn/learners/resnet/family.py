@@ -1,4 +1,4 @@
-"""ResNet(m) as a family of classifiers, for algorithm 1 of S, which varies the size."""
+"""ResNet(m) as a family of classifiers, for algorithm 1 of Shi, Wei & Liang (2022)."""
 
 import os
 from dataclasses import dataclass
@@ -37,11 +37,11 @@ class ResNets:
         return "ResNet"
 
     def parameters(self, size: int, shape: Shape, classes: int) -> int:
-        """The number of trained parameters of a classifier of that size."""
+        """Return the number of trained parameters of a classifier of that size."""
         return _network(size, shape, classes).parameters
 
     def plan(self, job: Job) -> ImagePlan:
-        """The training plan of a classifier."""
+        """Return the training plan of a classifier."""
         require_torch("ResNet")
         train = job.train
         network = _network(job.size, train.shape, train.classes)
@@ -76,11 +76,11 @@ class ResNets:
         return epochs(self.epochs, self.batch, len(job.train))
 
     def work(self, job: Job) -> float:
-        """An estimate of the training time, in any unit."""
+        """Return an estimate of the training time, in any unit."""
         return float(max(1, job.size) * self._steps(job))
 
     def as_fit(self, job: Job, state: PyTree, records: Records) -> Fit:
-        """The trained classifier, from the last state and the records."""
+        """Return the trained classifier, made from the last state and the records."""
         return _as_fit(self.plan(job), job, state, records)
 
 

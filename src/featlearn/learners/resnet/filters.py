@@ -1,13 +1,14 @@
-"""What is recorded of a ResNet: how it classifies, its filters, and its early gradients.
+"""What is recorded of a ResNet: its loss and accuracy, its filters, and its early gradients.
 
-The filters of a residual block are those of its last 3 x 3 convolution. (The paper does not say
-which it draws; it speaks of 3 x 3 x 1024 numbers a filter, which is block 4 of its ResNet(128).)
-Only their pairwise cosines are recorded, from which maps, groups and clusters all follow.
+The filters of a residual block are those of its last 3 x 3 convolution. (Shi, Wei & Liang 2022
+do not say which filters they draw; they speak of 3 x 3 x 1024 numbers per filter, which is block 4
+of their ResNet(128).) Only the pairwise cosines of filters are recorded; maps, groups and clusters
+are all computed from these.
 
 v1, v2, v3   mean gradients of one filter over steps 1-10, 11-20 and 21-30;   v   their mean
 
-Recorded of these are cos(v1, v), cos(v2, v), cos(v3, v), cos(v1, v2), cos(v1, v3), cos(v2, v3), as
-in table 7.
+The cosines cos(v1, v), cos(v2, v), cos(v3, v), cos(v1, v2), cos(v1, v3) and cos(v2, v3) are
+recorded, as in table 7 of that paper.
 """
 
 import numpy as np
@@ -25,7 +26,7 @@ PAIRS = ("v1, v", "v2, v", "v3, v", "v1, v2", "v1, v3", "v2, v3")
 
 
 def quantities() -> dict[str, Quantity]:
-    """The axes and the meaning of the arrays of `filter_record`, by name."""
+    """Return the axes and the meaning of the arrays of `filter_record`, by name."""
     described = {}
     for b in range(1, BLOCKS + 1):
         described[f"cosines_{b}"] = Quantity(
@@ -40,7 +41,7 @@ def quantities() -> dict[str, Quantity]:
 
 
 def filter_record(network: ResNet, state: dict[str, dict[str, Tensor]]) -> Record:
-    """Cosines of the filters of each block, and of their early gradients."""
+    """Return the cosines of the filters of each block, and those of their early gradients."""
     record: Record = {}
     for b, name in enumerate(network.last_filters, start=1):
         w = _array(state["params"][name])
@@ -52,7 +53,7 @@ def filter_record(network: ResNet, state: dict[str, dict[str, Tensor]]) -> Recor
 def gradient_cosines(
     trunks: Float[np.ndarray, "3 filters inputs"],
 ) -> Float[np.ndarray, "filters 6"]:
-    """The cosines of the six `PAIRS` of mean gradients of each filter; 0 if a gradient is 0."""
+    """Return the cosines of the six `PAIRS` of each filter's mean gradients; 0 if one is 0."""
     v1, v2, v3 = np.asarray(trunks, float)
     v = v1 + v2 + v3
     pairs = ((v1, v), (v2, v), (v3, v), (v1, v2), (v1, v3), (v2, v3))
@@ -61,7 +62,7 @@ def gradient_cosines(
 
 
 def judge(scores: Scores, labelled: Labelled) -> tuple[float, float]:
-    """The mean of -ln f(x)_y, and the share of points whose likeliest class is y."""
+    """Return the mean of -ln f(x)_y, and the share of points whose most probable class is y."""
     z = scores(channels_first(labelled.x)).astype(float)
     top = z.max(axis=1)
     log_sum = top + np.log(np.exp(z - top[:, None]).sum(axis=1))

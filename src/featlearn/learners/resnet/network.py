@@ -1,5 +1,6 @@
-"""ResNet(m), a ResNet-18 with m filters in its first residual block (He et al. 2016; S appendix
-E.4).
+"""ResNet(m), a ResNet-18 with m filters in its first block (He et al. 2016; S appendix E.4).
+
+S is Shi, Wei & Liang (2022).
 
 m        filters of block 1; blocks 2, 3, 4 have 2m, 4m, 8m and halve the image
 stem     3 x 3 convolution to m channels; stride 1, or 2 for images of 64 x 64 and larger
@@ -9,8 +10,9 @@ read-out mean over the image, then linear to the classes
 The shortcut is the identity, or BN(1 x 1 convolution) where the number of channels changes.
 ResNet(64) is the usual ResNet-18 for small images, of 11 173 962 parameters with ten classes.
 
-A network is a dictionary of arrays and a pure function of it. The running means and variances of
-the batch normalisation are in a second dictionary, because gradients do not change them.
+A network is a dictionary of arrays and a pure function of that dictionary. The running means and
+variances of batch normalisation are in a second dictionary, because gradient steps do not change
+them.
 """
 
 import math
@@ -33,7 +35,7 @@ Tensors = Mapping[str, Tensor]
 
 @dataclass(frozen=True, kw_only=True)
 class ResNet:
-    """The description of a network, without its weights.
+    """The description of a ResNet, without its weights.
 
     Example:
         >>> ResNet(filters=64, classes=10).parameters
@@ -82,7 +84,7 @@ class ResNet:
         return tuple(f"block-{b}.{UNITS - 1}.conv-1" for b in range(1, BLOCKS + 1))
 
     def init(self, *, rng: np.random.Generator) -> Arrays:
-        """Draw convolutions N(0, 2/fan-out) and a read-out uniform within 1/sqrt(fan-in).
+        """Draw convolutions from N(0, 2/fan-out) and a read-out uniform within ±1/sqrt(fan-in).
 
         Scales are 1 and shifts 0. NumPy draws the numbers, so that they do not depend on the
         version of torch.
@@ -101,7 +103,7 @@ class ResNet:
         return params
 
     def init_running(self) -> Arrays:
-        """The initial running means, 0, and running variances, 1."""
+        """Return the initial running means, which are 0, and running variances, which are 1."""
         return {
             f"{name}.{what}": np.full(out, value, np.float32)
             for name, _, out, _ in self._convolutions()
@@ -109,7 +111,7 @@ class ResNet:
         }
 
     def forward(self, params: Tensors, running: Tensors, x: Tensor, *, training: bool) -> Tensor:
-        """The scores of the classes (logits), one row per image.
+        """Return the scores of the classes (logits), one row per image.
 
         Args:
             params: the parameters that `init` returns, as tensors.
@@ -145,7 +147,7 @@ class ResNet:
         return F.linear(x.mean(dim=(2, 3)), params["read-out"], params["read-out.shift"])
 
     def _convolutions(self) -> Iterator[tuple[str, int, int, int]]:
-        """Name, channels in, channels out and kernel of every convolution, in order."""
+        """Yield the name, input channels, output channels and kernel size of every convolution."""
         yield "stem", self.channels, self.filters, 3
         into = self.filters
         for block in range(1, BLOCKS + 1):

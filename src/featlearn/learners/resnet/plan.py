@@ -1,9 +1,9 @@
-"""The training plan of a ResNet, with the same interface as plans in JAX.
+"""The training plan of a ResNet, with the same interface as the plans that JAX computes.
 
 Like `featlearn.training.Plan`, `ImagePlan` yields a `Position` after every chunk of about half a
 second, and can continue from any position to identical bits, so that the same scheduler, store and
 progress bar work for it. The state of a position has all that a checkpoint needs: weights, running
-numbers, momenta, sums of early gradients.
+means and variances, momenta, and sums of early gradients.
 
 On a CPU, training uses `threads` threads of torch. The default is one: the scheduler distributes
 tasks over the cores instead, and the bits of a seed do not depend on other tasks. If there is a
@@ -37,7 +37,7 @@ Measure = Callable[[Scores, State], Record]
 
 @dataclass(frozen=True, kw_only=True)
 class ImagePlan:
-    """Everything that training needs except the seed."""
+    """The training of one ResNet: everything that it needs except the seed."""
 
     descent: Descent
     sample: Callable[[int], Sample]
@@ -57,13 +57,13 @@ class ImagePlan:
         return self.descent.steps
 
     def structure(self, phase: int, *, seed: int) -> PyTree:
-        """A state with the right tree structure; there is only one phase."""
+        """Return a state with the right tree structure; there is only one phase."""
         return self.descent.begin(seed=seed)
 
     def train(
         self, *, seed: int, resume: Position | None = None, chunk_seconds: float = CHUNK_SECONDS
     ) -> Iterator[Position]:
-        """Train one seed; the state of a position is valid until the next one is requested."""
+        """Train with one seed; the state of a position is valid until the next one is requested."""
         device = prepared(self.threads)
         sample, measure = self.sample(seed), self.measure(seed)
         state = on_device(resume.state if resume else self.descent.begin(seed=seed), device)
@@ -111,7 +111,7 @@ def prepared(threads: int) -> Device:
 
 
 def scorer(descent: Descent, state: Mapping[str, Mapping[str, Tensor]], device: Device) -> Scores:
-    """The network of a state as a function of arrays; it normalises by the running numbers."""
+    """Return the network of a state as a function of arrays, with the running statistics."""
     torch = require_torch("ResNet")
 
     def scores(x: Float[np.ndarray, "images channels height width"]) -> np.ndarray:

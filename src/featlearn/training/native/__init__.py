@@ -1,4 +1,4 @@
-"""Native kernels for points of signs: both products of a step by tables of signed sums.
+"""Native kernels for inputs that are signs: products of matrices by tables of signed sums.
 
 kernels.cpp   the kernels, for every kind of machine
 build         how they are compiled

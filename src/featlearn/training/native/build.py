@@ -1,7 +1,7 @@
 """How the kernels are compiled: one call of a C++ compiler, some seconds.
 
-Used by the build hook of the package (`hatch_build.py`), which reads this file by its path: nothing
-here needs featlearn. The headers are those of the installed jaxlib.
+The package's build hook (`hatch_build.py`) reads this file by its path, so nothing here may
+import featlearn. The C++ headers are those of the installed jaxlib.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ FLAGS = ("-std=c++17", "-O3", "-ffp-contract=off", "-fvisibility=hidden", "-pthr
 
 
 class NotCompiled(Exception):
-    """Raised if the kernels were not compiled; the message completes a sentence."""
+    """Raised if the kernels were not compiled; the message is a clause that says why."""
 
 
 def source_text_digest() -> str:
@@ -29,7 +29,7 @@ def source_text_digest() -> str:
 
 
 def compiler(environment: Mapping[str, str] = os.environ) -> str:
-    """The C++ compiler: $CXX, or the first known one that is found."""
+    """Return the C++ compiler: $CXX if that is set, else the first known one that is found."""
     named = environment.get("CXX")
     for name in (named,) if named else COMPILERS:
         if found := shutil.which(name):
@@ -39,7 +39,7 @@ def compiler(environment: Mapping[str, str] = os.environ) -> str:
 
 
 def headers() -> Path:
-    """The folder of XLA's headers, which jaxlib brings."""
+    """Return the folder of XLA's headers, which are part of jaxlib."""
     try:
         import jax.ffi
     except ImportError:
@@ -53,7 +53,7 @@ def compile_kernels(
     flags: Sequence[str] = (),
     environment: Mapping[str, str] = os.environ,
 ) -> Path:
-    """Compile the kernels into a shared library; the file is replaced at once or not at all."""
+    """Compile the kernels into a shared library; the old file is replaced only if that succeeds."""
     command = [compiler(environment), *FLAGS, "-shared", "-fPIC", "-DFEATLEARN_WITH_XLA"]
     command += [f'-DFEATLEARN_SOURCE="{source_text_digest()}"', "-isystem", str(headers())]
     beside = target.with_name(f"{target.name}.{os.getpid()}")

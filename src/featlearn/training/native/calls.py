@@ -1,11 +1,12 @@
-r"""What a step asks of the native kernels: random words, and its two products.
+r"""The calls of the native kernels in a step: random words, and the two matrix products.
 
     forward    z = size * u w^T + b,   and   sum_j a_j s(z_ij)     for activations they know
     backward   g_w, g_a, g_b   from z and the slope delta_i in each output; or, for all other
                activations, g_w and g_b from G, the slope in every pre-activation
 
-z comes in blocks of 16 neurons, (blocks, samples, 16): `by_point` gives it as one matrix. The
-number of the engine is an attribute of every call, so that a compiled program says whose it is.
+z is stored in blocks of 16 neurons, (blocks, samples, 16); `by_point` joins them into one
+matrix. The number of the engine is an attribute of every call, so that a compiled program
+records which engine it belongs to.
 """
 
 import jax
@@ -28,7 +29,7 @@ Blocks = Float[Array, "blocks samples 16"]
 
 @record()
 class Known:
-    """An activation as the kernels know it: max(z, 0), min(max(z, 0), top), or none of them."""
+    """An activation that the kernels have: max(z, 0) or min(max(z, 0), top); or none of both."""
 
     number: int
     top: float = 0.0
@@ -38,7 +39,7 @@ UNKNOWN = Known(number=GIVEN)
 
 
 def known(activation: Activation, *, smoothed: bool = False) -> Known:
-    """How the kernels compute an activation; `UNKNOWN` for one that they do not have.
+    """Return how the kernels compute an activation, or `UNKNOWN` if they cannot.
 
     Example:
         >>> from featlearn.networks import QUADRATIC, RELU6
@@ -54,7 +55,7 @@ def known(activation: Activation, *, smoothed: bool = False) -> Known:
 
 
 def random_words(m: int, n: int, key: Key[Array, ""]) -> UInt32[Array, "{m} words"]:
-    """The words of `jax.random.bits`, some times as fast; JAX's own where its generator differs."""
+    """Draw the words of `jax.random.bits`, but faster; leave other generators to JAX."""
     plain = jax.config.jax_threefry_partitionable  # type: ignore[attr-defined]
     if not plain or str(jax.random.key_impl(key)) != "threefry2x32":
         return words_of_jax(m, n, key)
@@ -66,7 +67,7 @@ def random_words(m: int, n: int, key: Key[Array, ""]) -> UInt32[Array, "{m} word
 def forward(
     batch: PackedBatch, params: Params, activation: Known
 ) -> tuple[Blocks, Float[Array, " samples"]]:
-    """z in blocks, and sum_j a_j s(z_ij); zeros in its place where s is not known."""
+    """Return z in blocks, and sum_j a_j s(z_ij), which is all zeros if s is `UNKNOWN`."""
     m, p = len(batch.y), len(params.a)
     shapes = (_numbers(-(-p // BLOCK), m, BLOCK), _numbers(m))
     call = jax.ffi.ffi_call("featlearn_forward", shapes, vmap_method="sequential")
@@ -89,14 +90,14 @@ def backward(
     a: Float[Array, " neurons"],
     activation: Known,
 ) -> tuple[Float[Array, "neurons inputs"], Float[Array, " neurons"], Float[Array, " neurons"]]:
-    """g_w, g_a and g_b, from z and the slope in each output."""
+    """Return g_w, g_a and g_b, computed from z and the derivative delta in each output."""
     return _backward(batch, z, delta, a, activation)
 
 
 def pulled_through(
     batch: PackedBatch, G: Float[Array, "samples neurons"]
 ) -> tuple[Float[Array, "neurons inputs"], Float[Array, " neurons"]]:
-    """G^T x and G^T 1."""
+    """Return G^T x and G^T 1."""
     m, p = G.shape
     g_w, _, g_b = _backward(batch, G, jnp.zeros(m), jnp.zeros(p), UNKNOWN)
     return g_w, g_b

@@ -1,7 +1,8 @@
-"""The compiled kernels: found, looked at, registered with JAX; or why they cannot be used.
+"""The file of compiled kernels: it is found, checked and registered with JAX.
 
-XLA's interface to such files has a version of its own. A file made for a newer one is registered
-without a word, and then no program runs on the CPU any more; so versions are compared before.
+XLA's interface to such files has a version number. A file that was compiled for a newer
+version is registered without an error, and afterwards no program runs on the CPU; so the
+versions are compared first.
 """
 
 import ctypes
@@ -23,12 +24,12 @@ KINDS = ("any machine", "AVX2")
 
 
 class Unusable(Exception):
-    """Raised if the compiled kernels cannot be used; the message completes a sentence."""
+    """Raised if the compiled kernels cannot be used; the message is a clause that says why."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Library:
-    """Kernels that fit this machine and this JAX."""
+    """The loaded kernels, which fit this machine and this version of JAX."""
 
     number: int
     """The N of native-N: raised whenever a number changes."""
@@ -43,13 +44,13 @@ class Library:
 
     @property
     def quick(self) -> bool:
-        """Whether the kernels are known to be faster than JAX here."""
+        """Whether the kernels are known to be faster than JAX on this machine."""
         return self.kind > 0
 
 
 @functools.cache
 def library() -> Library:
-    """The kernels, registered with JAX; `Unusable` says why not."""
+    """Return the kernels, registered with JAX; raise `Unusable` with the reason if that fails."""
     found = opened(COMPILED)
     for name in CALLS:
         capsule = jax.ffi.pycapsule(getattr(found.loaded, f"{name}_call"))
@@ -59,7 +60,7 @@ def library() -> Library:
 
 
 def opened(file: Path) -> Library:
-    """Open the kernels in a file without registering them."""
+    """Open the kernels in a file and check them, without registering them with JAX."""
     if not file.exists():
         raise Unusable("the kernels are not compiled (see what `pip install` said)")
     try:
@@ -80,7 +81,7 @@ def opened(file: Path) -> Library:
 
 
 def running_ffi_version() -> tuple[int, int]:
-    """The version of XLA's interface in the jaxlib that runs, as its own header tells it."""
+    """Return the version of XLA's interface in the running jaxlib, as read from its header."""
     header = Path(jax.ffi.include_dir()) / "xla" / "ffi" / "api" / "c_api.h"
     try:
         text = header.read_text(encoding="utf-8")
@@ -96,11 +97,11 @@ def running_ffi_version() -> tuple[int, int]:
 
 
 def own_cores() -> int:
-    """The cores that this process may use."""
+    """Return the number of cores that this process may use."""
     own = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return own or 1
 
 
 def use_threads(found: Library, threads: int) -> None:
-    """Let every call of this process have so many threads; no number depends on it."""
+    """Set the number of threads of every kernel call in this process; results are the same."""
     found.loaded.featlearn_use_threads(ctypes.c_int(threads))
