@@ -201,7 +201,7 @@ class Clusters:
         """Return the margin of the rule of Frei et al., appendix D; its sign predicts the label.
 
         The margin is max |mu_i.x| over the directions of label +1, less the same maximum over the
-        directions of label -1. For k = 2 it is computed by four ReLU neurons.
+        directions of label -1. For k = 2 a network of four ReLU neurons can compute it.
         """
         along = jnp.abs(x @ self.means[::2].T)
         return along[:, ::2].max(axis=1) - along[:, 1::2].max(axis=1)
