@@ -190,8 +190,8 @@ def minorant(loss: Loss, smooth: Loss, f: Outputs, y: Outputs) -> tuple[Outputs,
     """Return, for every point, a line that lies below the convex `loss`: its value and slope at f.
 
     The slope is the derivative of `smooth` at f. If `loss` is smooth, the line is its tangent. For
-    the hinge loss and a label ±1, the line of slope -alpha y with 0 <= alpha <= 1 is alpha (1 - y
-    f).
+    the hinge loss and a label ±1, the line of slope -alpha y with 0 <= alpha <= 1 is
+    alpha (1 - y f).
     """
     values, slope, _ = values_of(smooth, f, y)
     return (slope * (f - y) if loss == HINGE else values), slope

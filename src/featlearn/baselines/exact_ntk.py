@@ -13,8 +13,8 @@ the expectation. K is known for two kinds of network,
     ReLU without biases, w Gaussian or on a sphere       arc-cosine kernels, exact in every d
     any activation, w Gaussian, b none, constant, Gaussian       `gaussian_pairs`
 
-and w on the sphere of radius rho gives the K of Gaussian w with sd rho/sqrt(d). The finite kernel
-of `finite_ntk` at a random initialisation differs from K by O(1/sqrt(width)).
+and for ReLU w on the sphere of radius rho gives the same K as Gaussian w with sd rho/sqrt(d). The
+finite kernel of `finite_ntk` at a random initialisation differs from K by O(1/sqrt(width)).
 """
 
 import jax

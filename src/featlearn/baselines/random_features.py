@@ -24,7 +24,7 @@ class Featured(Protocol):
 
     @property
     def scale(self) -> float:
-        """The factor before the sum over neurons."""
+        """The factor before the sum over neurons in the output."""
         ...
 
     @property

@@ -8,9 +8,9 @@ In the coordinates u = Q x all entries are independent with mean 0 and variance 
     y = sign h(u_A), flipped with `flips`   "classification"
 
 The fields `signal` and `noise` say whether the k entries u_A, and the others, are Boolean or
-Gaussian, as in `Parity`. Staircases, leaps, parities and majorities are examples. With
-both Boolean and Q = I, x is uniform on the cube {-1,1}^d. The target h is a formula, a dictionary
-of supports, a truth table or a function of bits (`featlearn.distributions.target`).
+Gaussian, as in `Parity`. If both are Boolean and Q = I, x is uniform on the cube {-1,1}^d. The
+target h, such as a parity, a staircase or a majority, is a formula, a dictionary of supports, a
+truth table or a function of bits (`featlearn.distributions.target`).
 
 Expansion, degree, leap and so on describe the mean label E[y | u_A]. It is h itself in a
 regression and (1 - 2 flips) sign h in a classification.
@@ -99,7 +99,7 @@ class Boolean:
         return self.relevant or tuple(range(self.k))
 
     def hidden(self, *, key: Key[Array, ""]) -> "Boolean":
-        """The same target on k places drawn at random: a permutation of the coordinates."""
+        """Return the law with the same target, whose bits are at k places of x drawn at random."""
         places = jax.random.permutation(key, self.d)[: self.k]
         return dataclasses.replace(self, relevant=tuple(map(int, places)))
 

@@ -70,7 +70,7 @@ class GaussianParity:
 
     @property
     def mean_labels(self) -> Float[Array, " clusters"]:
-        """The label of each centre."""
+        """The label of each of the centres in `means`, which is the product of its signs."""
         return jnp.prod(every_sign(self.k), axis=1)
 
     @property

@@ -12,8 +12,8 @@ so an atom at an end of an interval counts one half, and an interval whose ends 
 probability 0. Lemma C.4 requires this choice in B3, which must vanish at |w_sig| = |w_opp|. B1
 with w_sig = 0 and B4 with w_i = 0 have a factor 0 and hold for any choice.
 
-There are three methods; the first two are exact up to rounding (for n <= 44 the probabilities are
-exact counts):
+There are three methods, and "auto" chooses one of them. The first two are exact up to rounding (for
+n <= 44 the probabilities are exact counts):
 
     enumerate    all 2^n sums, n <= 22
     meet         two halves of at most 2^22 *distinct* sums, one searched for each sum of the other:
@@ -22,7 +22,7 @@ exact counts):
     auto         enumerate to n = 16, meet to n = 42 and where each half has at most 2^16 distinct
                  sums, else quadrature
 
-"auto" chooses one of them. Zero weights do not count in n. **Ties.** Sums of decimal weights such
+Zero weights do not count in n. **Ties.** Sums of decimal weights such
 as 0.1 or 0.3 are equal only up to rounding, so sums, and a sum and a threshold, are taken as equal
 if they differ by at most max(n, 16) * 2.2e-16 * sum |w_i|, which covers the rounding of the
 weights, the threshold and every addition. For weights in general position about 1e-14 of all pairs

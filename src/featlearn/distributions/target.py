@@ -247,7 +247,7 @@ def _told(place: int, S: Support, c: float) -> str:
 
 
 def _made(k: int, terms: Mapping[Support, float], gaussian: bool) -> Target:
-    """Make a target from its terms; raise `InputError` if it ignores one of its k bits."""
+    """Return the target with given terms; raise `InputError` if it ignores one of its k bits."""
     used = {i for S in terms for i in S}
     require(bool(used), WHERE, "a target that depends on some bit", "a constant")
     missing = [f"x{i}" for i in range(1, k + 1) if i not in used]
