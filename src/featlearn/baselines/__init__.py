@@ -1,4 +1,4 @@
-"""The same question without feature learning: kernels and fixed features, solved to the optimum.
+"""Baselines without feature learning: kernels and fixed features, fitted to the optimum.
 
 from featlearn.baselines import exact_ntk, fit
 predictor = fit(exact_ntk(network), batch, validation=held_out)

@@ -1,4 +1,4 @@
-r"""Arc-cosine kernels: what a ReLU sees of two points, averaged over Gaussian directions.
+r"""Arc-cosine kernels: products of ReLU features (or their derivatives) averaged over directions.
 
 For u ~ N(0, I) and points at angle theta (Cho & Saul 2009, equations 1-6),
 
@@ -7,8 +7,8 @@ For u ~ N(0, I) and points at angle theta (Cho & Saul 2009, equations 1-6),
     J_2 = 3 sin theta cos theta + (pi - theta)(1 + 2 cos^2 theta).
 
 So E relu(u.x) relu(u.z) = k_1 / 2 and E relu'(u.x) relu'(u.z) = k_0 / 2. For u uniform on the
-sphere of radius sqrt(d) the same holds exactly, for n = 0 and n = 1: a Gaussian is such a direction
-times an independent length whose square has mean d.
+sphere of radius sqrt(d) the same holds exactly, for n = 0 and n = 1: a Gaussian vector is such a u
+times an independent factor whose square has mean 1.
 """
 
 import jax.numpy as jnp
@@ -21,7 +21,7 @@ from featlearn._check import require
 def arc_cosine(
     order: int, x: Float[Array, "samples inputs"], z: Float[Array, "others inputs"]
 ) -> Float[Array, "samples others"]:
-    """k_n(x, z) of order n = 0, 1 or 2; 0 where a point is the origin.
+    """Return the kernel matrix k_n(x, z) of order n = 0, 1 or 2; it is 0 where a point is 0.
 
     Example:
         >>> one, two = jnp.array([[1.0, 0.0]]), jnp.array([[0.0, 3.0]])

@@ -1,4 +1,4 @@
-"""The least sample size at which something holds, to a ratio."""
+"""Search by bisection for the least whole number at which a condition holds, up to a ratio."""
 
 import math
 from collections.abc import Callable
@@ -7,7 +7,10 @@ from collections.abc import Callable
 def bisected(
     enough: Callable[[int], bool], *, low: int, start: int, high: int, near: float
 ) -> float:
-    """The least whole number at which a monotone condition holds, to a ratio 1 + near; or NaN.
+    """Return the least n, up to a ratio 1 + `near`, with `enough(n)`; NaN if there is none.
+
+    The condition `enough` must be monotone: once it holds, it holds for all larger n. `start` is
+    the first n tried; `low` is taken not to suffice, and `high` is the largest n tried.
 
     Example:
         >>> bisected(lambda n: n >= 100, low=2, start=30, high=1000, near=0.001)

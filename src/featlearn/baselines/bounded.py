@@ -1,12 +1,15 @@
-r"""The best linear model of bounded norm on fixed features: what theorem 2 of Shi et al. speaks of.
+r"""The least loss of a linear model of bounded norm on fixed features (Shi et al., theorem 2).
 
     minimise  L(theta) = sum_i w_i l(theta . phi_i, y_i)    over    |theta| <= B
 
-With lines under the loss that have slopes v_i and values l_i at the outputs of a feasible theta
-(`minorant`) and g = sum_i w_i v_i phi_i, convexity gives the certificate
+Take a theta with |theta| <= B and, for every point, a line that lies below the loss; let l_i be the
+value of the line at the output of theta, and v_i its slope (`minorant`). With
+g = sum_i w_i v_i phi_i, convexity gives the certificate
 
-    min L >= sum_i w_i l_i - (theta.g + B |g|). The solution lies on the
-path of `convex.minimise`: theta(lam) has a norm that falls in lam, and lam is found by bisection.
+    min L >= sum_i w_i l_i - (theta.g + B |g|).
+
+The solution minimises L + lam |theta|^2 for some lam (`convex.minimise`). The norm of this
+minimiser falls as lam grows, and lam is found by bisection.
 """
 
 import dataclasses
@@ -27,7 +30,7 @@ _ROUNDS = 60
 
 @dataclass(frozen=True, kw_only=True)
 class Bounded:
-    """The best model found, and the interval in which the best value lies."""
+    """The best model of bounded norm that was found, and an interval for the least loss."""
 
     theta: Float[np.ndarray, " N"]
     value: float
@@ -40,7 +43,7 @@ class Bounded:
 
     @property
     def norm(self) -> float:
-        """|theta|, at most B."""
+        """The norm |theta| of the model, which is at most the bound B."""
         return float(np.linalg.norm(self.theta))
 
 
@@ -53,7 +56,9 @@ def best_bounded(
     weight: Float[Numbers, " samples"] | None = None,
     tolerance: float = 1e-4,
 ) -> Bounded:
-    """The least mean loss of theta . phi over |theta| <= `bound`, to within `tolerance`.
+    """Return the model theta . phi of least mean loss with |theta| <= `bound`.
+
+    Its loss is within `tolerance` of the least one; if the solver gave up, `converged` is False.
 
     Args:
         features: a row phi_i a point; for a kernel, the rows of `kernel_factor`.
@@ -108,7 +113,11 @@ def best_bounded(
 def _judged(
     problem: Problem, theta: Float[np.ndarray, " N"], bound: float, found: Minimum | None
 ) -> Bounded:
-    """theta drawn into the ball, its loss, and the floor that its gradient proves."""
+    """Return theta, scaled down to norm `bound` if it is longer, with its loss and a lower bound.
+
+    The lower bound of the least loss is that of the module's certificate, or -inf if `found` is
+    None.
+    """
     theta = theta * min(1.0, bound / max(float(np.linalg.norm(theta)), 1e-300))
     f = problem.design.forward(theta)
     value = float(problem.weight @ values_of(problem.loss, f, problem.y)[0])

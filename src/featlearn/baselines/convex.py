@@ -1,15 +1,18 @@
-r"""The optimum of a convex loss on fixed features, with a certificate of how near it is.
+r"""The minimum of a convex loss on fixed features, with a bound of the distance to it.
 
     P(theta) = sum_i w_i l(f_i, y_i) + lam |theta|^2,        f = f0 + Phi theta
 
-P is strongly convex with constant 2 lam, so P(theta) - min P <= |grad P|^2 / (4 lam): the *gap*.
-The hinge loss has no gradient at its kink and is replaced by h_mu, quadratic over a width mu, for
-mu = 0.1, 0.01, … A line of slope -alpha y under the hinge loss, alpha = |h_mu'|, lies below it by
+Phi is the matrix of features, w_i are the weights of the points and f0 is a fixed offset. P is
+strongly convex with constant 2 lam, so P(theta) - min P <= |grad P|^2 / (4 lam); this bound is
+called the *gap*. The hinge loss has no gradient at its kink and is replaced by h_mu, which is
+quadratic on an interval of length mu, for mu = 0.1, 0.01, … The line alpha (1 - y f) with
+alpha = |h_mu'| lies below the hinge loss. At f the difference and the gap are
 
-    hinge - alpha (1 - y f) >= 0   at f,      gap = |grad P_mu|^2 / (4 lam) + the mean of that,
+    hinge - alpha (1 - y f) >= 0,      gap = |grad P_mu|^2 / (4 lam) + the mean difference.
 
-and mu falls until the gap, which is that of the hinge loss itself, is below the tolerance. Up to
-1024 formed features the steps are Newton's, above that L-BFGS (scipy); warm starts along a path.
+This is a gap of the hinge loss itself, and mu is reduced until it is below the tolerance. The
+solver is Newton's method if Phi is stored as a matrix with at most 1024 columns, else L-BFGS
+(scipy). It can start from the minimiser for another lam.
 """
 
 import functools
@@ -40,16 +43,19 @@ _STEPS = {"newton": 100, "lbfgs": 3000}
 
 @runtime_checkable
 class Design(Protocol):
-    """Phi on the sample, as a linear map and its adjoint; formed or not."""
+    """The feature matrix Phi of a sample as a linear map with its adjoint.
+
+    It need not be stored as a matrix.
+    """
 
     @property
     def matrix(self) -> Float[np.ndarray, "samples N"] | None:
-        """Phi, if it is formed."""
+        """The matrix Phi if it is stored, else None."""
         ...
 
     @property
     def dimension(self) -> int:
-        """N."""
+        """The number N of features, which is the length of theta."""
         ...
 
     def forward(self, theta: Vector) -> Outputs:
@@ -63,13 +69,13 @@ class Design(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Formed:
-    """Phi as a matrix."""
+    """A design whose feature matrix Phi is stored as an array."""
 
     matrix: Float[np.ndarray, "samples N"]
 
     @property
     def dimension(self) -> int:
-        """N."""
+        """The number N of features, which is the length of theta."""
         return self.matrix.shape[1]
 
     def forward(self, theta: Vector) -> Outputs:
@@ -83,7 +89,7 @@ class Formed:
 
 @dataclass(frozen=True, kw_only=True)
 class Problem:
-    """Everything about P but lam."""
+    """The objective P except for lam: features, loss, labels, offset f0 and weights."""
 
     design: Design
     loss: Loss
@@ -102,7 +108,7 @@ class Problem:
 
 @dataclass(frozen=True, kw_only=True)
 class Minimum:
-    """A minimiser and how near the minimum it is known to be."""
+    """An approximate minimiser of P and a bound of how far P is above its minimum."""
 
     theta: Vector
     gap: float
@@ -116,7 +122,10 @@ class Minimum:
 
 @functools.cache
 def smoothed_hinge(mu: float) -> Loss:
-    """h_mu: 0 above margin 1, (1 - m)^2/(2 mu) down to 1 - mu, 1 - m - mu/2 below.
+    """Return the smoothed hinge loss h_mu as a record with its value and derivative.
+
+    With the margin m = y f it is 0 for m > 1, (1 - m)^2/(2 mu) for 1 - mu < m <= 1, and
+    1 - m - mu/2 below.
 
     Example:
         >>> h = smoothed_hinge(0.5)
@@ -135,7 +144,7 @@ def smoothed_hinge(mu: float) -> Loss:
 
 
 def minimise(problem: Problem, lam: float, *, tolerance: float, start: Vector | None) -> Minimum:
-    """The minimiser of P for a given lam > 0, from `start` or from 0."""
+    """Return an approximate minimiser of P for a given lam > 0, starting from `start` or from 0."""
     theta = np.zeros(problem.design.dimension) if start is None else start
     if problem.loss != HINGE:
         return _smooth_minimum(problem, problem.loss, lam, theta, tolerance)
@@ -178,10 +187,11 @@ def _smooth_minimum(
 
 
 def minorant(loss: Loss, smooth: Loss, f: Outputs, y: Outputs) -> tuple[Outputs, Outputs]:
-    """A line under the convex `loss` at every point: its value at f and its slope.
+    """Return, for every point, a line that lies below the convex `loss`: its value and slope at f.
 
-    The slope is that of `smooth` at f. A smooth loss touches its own tangent; under the hinge loss
-    of a label ±1 the line of slope -alpha y, 0 <= alpha <= 1, is alpha (1 - y f).
+    The slope is the derivative of `smooth` at f. If `loss` is smooth, the line is its tangent. For
+    the hinge loss and a label ±1, the line of slope -alpha y with 0 <= alpha <= 1 is
+    alpha (1 - y f).
     """
     values, slope, _ = values_of(smooth, f, y)
     return (slope * (f - y) if loss == HINGE else values), slope
@@ -190,7 +200,11 @@ def minorant(loss: Loss, smooth: Loss, f: Outputs, y: Outputs) -> tuple[Outputs,
 def _newton(
     problem: Problem, loss: Loss, lam: float, start: Vector, goal: float
 ) -> tuple[Vector, int]:
-    """Newton's steps, each halved until P falls by a tenth of what its slope promises."""
+    """Minimise P by Newton's method and return theta and the number of steps.
+
+    A step is halved until P falls by a tenth of what its derivative along the step predicts. The
+    iteration ends when the gradient has at most the norm `goal`.
+    """
     phi, y, w = problem.design.matrix, problem.y, problem.weight
     assert phi is not None
     theta, f = start, problem.offset + phi @ start
@@ -237,7 +251,7 @@ def _lbfgs(
 
 
 def values_of(loss: Loss, f: Outputs, y: Outputs) -> tuple[Outputs, Outputs, Outputs]:
-    """l, l' and l'' at every point, in float64."""
+    """Return the loss and its first and second derivatives in f at every point, in float64."""
     with jax.enable_x64(True):
         value, slope, curve = _jitted(loss, jnp.asarray(f), jnp.asarray(y))
     return np.asarray(value), np.asarray(slope), np.asarray(curve)

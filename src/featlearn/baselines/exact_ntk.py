@@ -1,19 +1,20 @@
-r"""The NTK of infinitely many neurons: K averaged over the initialisation, in closed form.
+r"""The neural tangent kernel (NTK) of infinitely many neurons, averaged over the initial weights.
 
 For one neuron with w, b, a drawn by the network's own laws and z = w.x + b, z' = w.x' + b,
 
     K(x, x') = c { E s(z) s(z')  +  E[a^2] E s'(z) s'(z') (x.x' + 1) },      c = rate scale^2 width
                    from a                                 w      b
 
-(each term only if its part is trained). c is 1 in the scalings "mean-field" and "sqrt" and the
-width in "one", where it is the E[a^2] of the initialisation that must fall with the width. Pairing
-neurons changes nothing in expectation.
+where each term is present only if its part of the weights is trained. The factor c is 1 in the
+scalings "mean-field" and "sqrt". In the scaling "one" it is the width; there the initial E[a^2]
+must fall like 1/width if the terms of w and b are to have a limit. Pairing neurons does not change
+the expectation. K is known for two kinds of network,
 
     ReLU without biases, w Gaussian or on a sphere       arc-cosine kernels, exact in every d
     any activation, w Gaussian, b none, constant, Gaussian       `gaussian_pairs`
 
-where the sphere of radius rho acts as a Gaussian of sd rho/sqrt(d). The finite kernel of
-`finite_ntk` at a random initialisation differs from K by O(1/sqrt(width)).
+and for ReLU w on the sphere of radius rho gives the same K as Gaussian w with sd rho/sqrt(d). The
+finite kernel of `finite_ntk` at a random initialisation differs from K by O(1/sqrt(width)).
 """
 
 import jax
@@ -40,7 +41,7 @@ from featlearn.training.gradient import Number
 
 
 def exact_ntk(network: TwoLayer) -> Family:
-    """The infinite-width NTK of `network`, from the laws of its initialisation.
+    """Return the infinite-width NTK of `network`, computed from the laws of its initial weights.
 
     Example:
         >>> import jax.numpy as jnp
@@ -92,7 +93,7 @@ def exact_ntk(network: TwoLayer) -> Family:
 
 
 def _mean_square(law: object) -> float:
-    """E[a^2] under a law of independent entries."""
+    """Return E[a^2] for a law of initial second-layer weights."""
     if isinstance(law, Gaussian):
         return law.sd**2
     if isinstance(law, Signs | BalancedSigns):
@@ -107,7 +108,10 @@ def _mean_square(law: object) -> float:
 
 
 def _gaussian_sd(network: TwoLayer, *, allow_sphere: bool) -> float:
-    """The sd of the Gaussian that w is, or that a sphere is as good as."""
+    """Return the sd of the Gaussian entries of w, or of Gaussian entries with the same kernel.
+
+    The latter is used if w is on a sphere and `allow_sphere` is True.
+    """
     if isinstance(network.w, Gaussian):
         return network.w.sd
     if isinstance(network.w, Sphere) and allow_sphere:

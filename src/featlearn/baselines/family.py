@@ -1,10 +1,10 @@
-r"""What a baseline is: a linear model on fixed features, by its kernel or by the features.
+r"""Families of linear models on fixed features, described by a kernel, by features or by both.
 
     f(x) = f0(x) + theta . phi(x),        K(x, z) = phi(x) . phi(z)
 
-Everything that does not learn features has this form. Which side is computed, kernel or features,
-is a matter of cost and decided by `fit`; a family says what both are. All of it is evaluated in
-float64: small eigenvalues of K decide what can be fitted with a small regulariser.
+Every baseline that does not learn features has this form. A family describes its kernel and, if
+there are finitely many, its features; `fit` computes with whichever is cheaper. All evaluations are
+in float64, because small eigenvalues of K decide what can be fitted with a small regulariser.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ OfPairs = Callable[[Array, Array], Numbers]
 
 @dataclass(frozen=True, kw_only=True)
 class Family:
-    """All functions f0 + theta . phi of one phi; built by `rbf`, `exact_ntk` and the like."""
+    """All functions f0 + theta . phi for one feature map phi, such as `rbf` or `exact_ntk` make."""
 
     name: str
     kernel: OfPairs
@@ -55,13 +55,16 @@ class Family:
 
     @property
     def rows(self) -> int:
-        """How many points `push` takes at a time: with `apply` no features are formed."""
+        """The number of points that are passed to `push` at once.
+
+        It is larger if the family has `apply`, with which no features are stored.
+        """
         if self.apply is not None:
             return 2048
         return max(1, SLICE_BYTES // (8 * (self.dimension or 1)))
 
     def push(self, theta: Any, x: Any) -> Any:
-        """theta . phi(x), linear in theta and traceable."""
+        """Return theta . phi(x) for every point: a function linear in theta that JAX can trace."""
         if self.apply is not None:
             return self.apply(theta, x)
         assert self.features is not None
@@ -73,7 +76,7 @@ def gram(
     x: Float[Numbers, "samples inputs"],
     z: Float[Numbers, "others inputs"],
 ) -> Matrix:
-    """K(x, z) in float64, computed in slices of rows.
+    """Return the kernel matrix K(x, z) in float64, computed for slices of the rows of x.
 
     Example:
         >>> from featlearn.baselines import rbf
@@ -86,7 +89,7 @@ def gram(
 
 
 def features(family: Family, x: Float[Numbers, "samples inputs"]) -> Float[np.ndarray, "samples N"]:
-    """phi(x) in float64, computed in slices of rows."""
+    """Return the features phi(x) in float64, one row per point, computed in slices of rows."""
     phi, n = family.features, family.dimension
     require(
         phi is not None,
@@ -101,7 +104,7 @@ def features(family: Family, x: Float[Numbers, "samples inputs"]) -> Float[np.nd
 
 
 def offset(family: Family, x: Float[Numbers, "samples inputs"]) -> Float[np.ndarray, " samples"]:
-    """f0(x) in float64."""
+    """Return the fixed offset f0(x) in float64, which is 0 if the family has none."""
     if family.offset is None:
         return np.zeros(len(x))
     return _sliced(family.offset, x, (), 8 * x.shape[1])
@@ -110,7 +113,7 @@ def offset(family: Family, x: Float[Numbers, "samples inputs"]) -> Float[np.ndar
 def outputs_of(
     family: Family, theta: Float[np.ndarray, " N"], x: Float[Numbers, "samples inputs"]
 ) -> Float[np.ndarray, " samples"]:
-    """theta . phi(x) in float64, by `apply` where the family has it."""
+    """Return theta . phi(x) in float64, by `apply` if the family has it."""
     return _sliced(lambda rows: family.push(theta, rows), x, (), SLICE_BYTES // family.rows)
 
 
@@ -119,7 +122,7 @@ def _double(x: Numbers) -> Float[np.ndarray, "samples inputs"]:
 
 
 def _sliced(function: OfPoints, x: Numbers, row: tuple[int, ...], row_bytes: int) -> np.ndarray:
-    """`function` of slices of the rows of x, one under the other."""
+    """Return `function` of x, computed for slices of its rows that fit into `SLICE_BYTES`."""
     points = _double(x)
     result = np.empty((len(points), *row))
     size = max(1, SLICE_BYTES // row_bytes)

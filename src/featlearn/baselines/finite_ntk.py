@@ -1,19 +1,21 @@
-r"""The linearised network: what remains when features may not move (the finite-width NTK).
+r"""The linearisation of a network at given parameters, with the finite-width tangent kernel.
 
 Around given parameters, with J the derivative of f in the trained parts,
 
     f_lin(x) = f(x) + sqrt(rate) J(x) . theta,        K(x, z) = rate * J(x) . J(z).
 
-`rate` is what multiplies every gradient of the network (p in mean-field scaling, else 1): gradient
-flow moves the outputs by -K l', and K has a limit as the width grows in every usual scaling.
+The factor `rate` multiplies every gradient of the network (p in mean-field scaling, else 1). With
+it, gradient flow changes the outputs at the rate -K l', and K has a limit as the width grows in
+every usual scaling.
 
-For two layers J is written down (z = w x + b; each term only if its part is trained):
+For two layers J is known explicitly (z = w x + b; each term only if its part is trained):
 
     K(x, z) = rate scale^2 sum_j [ s_j(x) s_j(z)  +  a_j^2 s'_j(x) s'_j(z) (x.z + 1) ]
                                    from a                                 w     b
 
-so K costs two products of samples x neurons, and the samples x parameters matrix J is never formed.
-Any other network goes through `jax.vjp`, row by row. `theta . J(x)` is one `jax.jvp`.
+so that K takes two products of samples x neurons matrices and does not need the samples x
+parameters matrix J. For any other network J is computed by `jax.grad`, row by row. theta . J(x)
+is one `jax.jvp`.
 """
 
 import jax
@@ -34,7 +36,9 @@ Others = Float[Array, "others inputs"]
 
 
 def finite_ntk(network: Network, params: PyTree) -> Family:
-    """`network` linearised at `params`: same outputs there, same slopes, fixed features.
+    """Return the family of linear models that are `network` linearised at `params`.
+
+    Its offset is the output of the network, and its features are sqrt(rate) J(x).
 
     Example:
         >>> from featlearn.networks import Gaussian, Signs, TwoLayer
@@ -78,7 +82,7 @@ def finite_ntk(network: Network, params: PyTree) -> Family:
 
 
 def _moving(network: Network, params: PyTree) -> np.ndarray:
-    """The places, in the flattened parameters, of those that are trained."""
+    """Return the places of the trained parameters among all parameters, flattened."""
     marks = map_parts(
         lambda part, leaf: jnp.full(leaf.shape, part in network.trained, dtype=float), params
     )
@@ -98,7 +102,7 @@ def _forward(network: Network, params: PyTree, x: Points) -> Float[Array, " samp
 def _push(
     network: Network, params: PyTree, moving: ArrayLike, theta: Float[Array, " N"], x: Points
 ) -> Float[Array, " samples"]:
-    """sqrt(rate) J(x) theta, forward through the network."""
+    """Return sqrt(rate) J(x) theta, by one forward derivative of the network."""
     flat, unravel = ravel_pytree(_cast(params, x))
     tangent = unravel(jnp.zeros_like(flat).at[moving].set(jnp.asarray(theta, flat.dtype)))
     at = unravel(flat)
@@ -108,7 +112,7 @@ def _push(
 
 @jax.jit
 def _jacobian(network: Network, params: PyTree, x: Points) -> Float[Array, "samples all"]:
-    """sqrt(rate) J(x) in all parameters, flattened, a row a point."""
+    """Return sqrt(rate) J(x) for all parameters, flattened, one row per point."""
     flat, unravel = ravel_pytree(_cast(params, x))
 
     def output(theta: Array, point: Array) -> Array:
@@ -118,7 +122,10 @@ def _jacobian(network: Network, params: PyTree, x: Points) -> Float[Array, "samp
 
 
 def _tangents(network: TwoLayer, params: Params, x: Points) -> tuple[Array, Array]:
-    """sqrt(rate) scale s(z), and the same of a s'(z): the derivatives in a and in z."""
+    """Return the derivatives of f in a and in the pre-activations z, times sqrt(rate).
+
+    They are sqrt(rate) scale s(z) and sqrt(rate) scale a s'(z), one row per point.
+    """
     weights = _cast(params, x)
     z = network.preactivations(weights, x)
     factor = network.scale * network.rate**0.5
@@ -146,7 +153,10 @@ def _two_layer_kernel(
 def _two_layer_jacobian(
     network: TwoLayer, params: Params, x: Points
 ) -> Float[Array, "samples moving"]:
-    """The same derivatives side by side, in the order w, a, b of the flattened parameters."""
+    """Return sqrt(rate) J(x) for the trained parameters of a two-layer network, one row per point.
+
+    The columns are in the order w, a, b of the flattened parameters.
+    """
     values, slopes = _tangents(network, params, x)
     parts = []
     if "w" in network.trained:

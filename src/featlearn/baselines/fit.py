@@ -1,14 +1,15 @@
-r"""Fit a family to a sample, to its optimum: one call for every baseline.
+r"""Fitting of a family of linear models to a sample, to its optimum, for every baseline.
 
     minimise  sum_i w_i l(f(x_i), y_i) + lam |theta|^2,      f(x) = f0(x) + theta . phi(x)
 
 Squared loss is solved in closed form (`ridge`), any other convex loss by `convex`, in the cheapest
-of three forms (`forms`). The regulariser is `lam`, or chosen on held-out points: of the grid, the
-one with the least mean validation loss (or error), and of equal ones the largest. The grid is in
-units of the mean of K(x, x), so that scaling the features changes nothing.
+of three forms (`forms`). The regulariser is `lam`, or it is chosen on held-out points: it is the
+one of the grid with the least mean validation loss (or error), and the largest of those if several
+are equal. The grid is in units of the mean of K(x, x), so that scaling the features changes
+nothing.
 
-What is fitted sees `batch` alone. Held-out points beyond the budget of the network favour the
-baseline; `split` stays within it.
+Coefficients are fitted to `batch` alone. If held-out points are drawn in addition to the samples
+that the network trains on, the baseline has an advantage; `split` takes them from these samples.
 """
 
 from collections.abc import Sequence
@@ -40,7 +41,7 @@ GRID = tuple(10.0**power for power in range(0, -9, -1))
 
 @dataclass(frozen=True, kw_only=True)
 class Score:
-    """How a predictor does on a sample."""
+    """The mean loss and the error rate of a predictor on a sample."""
 
     loss: float
     error: float
@@ -49,7 +50,7 @@ class Score:
 
 @dataclass(frozen=True, kw_only=True)
 class Candidate:
-    """One regulariser: how its optimum does, and how near to it the solver came."""
+    """One regulariser with the scores of its solution, and whether the solver converged."""
 
     lam: float
     train: Score
@@ -61,7 +62,7 @@ class Candidate:
 
 @dataclass(frozen=True, kw_only=True)
 class Predictor:
-    """A fitted baseline: call it on points; the rest says how it was found."""
+    """A fitted baseline, which is called on points; its fields say how it was fitted."""
 
     family: Family
     form: str
@@ -75,22 +76,25 @@ class Predictor:
 
     @property
     def lam(self) -> float:
-        """The regulariser."""
+        """The regulariser that was given or chosen."""
         return self.chosen.lam
 
     def __call__(self, x: Float[Numbers, "others inputs"]) -> Float[np.ndarray, " others"]:
-        """f(x), in slices."""
+        """Return the outputs f(x), computed in slices of the rows of x."""
         if self.points is None:
             return offset(self.family, x) + outputs_of(self.family, self.coefficients, x)
         return offset(self.family, x) + _by_kernel(self.family, self.points, self.coefficients, x)
 
     def score(self, batch: Batch, *, loss: str | Loss = "squared") -> Score:
-        """Mean loss and error on `batch`."""
+        """Return the mean loss and the error rate on `batch`."""
         return _score(self(batch.x), batch, loss_named(loss))
 
 
 def split(batch: Batch, share: float = 0.2) -> tuple[Batch, Batch]:
-    """The first points to fit and the last `share` of them to choose by: one sample budget.
+    """Divide a sample into its first points, for fitting, and its last ones, for validation.
+
+    The last part has the fraction `share` of the points, so that both together are one sample
+    budget.
 
     Example:
         >>> import jax.numpy as jnp
@@ -117,7 +121,7 @@ def fit(
     form: str | None = None,
     tolerance: float = 1e-5,
 ) -> Predictor:
-    """The best member of `family` on `batch`.
+    """Return the member of `family` that minimises the regularised loss on `batch`.
 
     Args:
         family: what may be fitted, such as `exact_ntk(network)`.
@@ -191,7 +195,10 @@ def fit(
 
 
 def choice(path: Sequence[Candidate], criterion: str) -> int:
-    """The place of the least validation loss or error; of equal ones, the largest regulariser."""
+    """Return the index of the candidate with the least validation loss or error.
+
+    If several are equal, it is the one with the largest regulariser; without validation it is 0.
+    """
     if path[0].validation is None:
         return 0
     values = [getattr(each.validation, criterion) for each in path]
@@ -237,7 +244,7 @@ def _by_kernel(
     x: Numbers,
     rows: int = 4096,
 ) -> np.ndarray:
-    """K(x, points) c, with K in slices of x."""
+    """Return K(x, points) c, where K is computed for slices of the rows of x."""
     parts = [gram(family, x[i : i + rows], points) @ c for i in range(0, len(x), rows)]
     return np.concatenate(parts)
 
@@ -248,13 +255,13 @@ def _theta(
     c: Float[np.ndarray, " samples"],
     rows: int = 1024,
 ) -> Float[np.ndarray, " N"]:
-    """phi(points)^T c, with which f(x) costs phi(x) and no kernel."""
+    """Return theta = phi(points)^T c, with which f(x) needs phi(x) but no kernel."""
     parts = range(0, len(points), rows)
     return sum(features(family, points[i : i + rows]).T @ c[i : i + rows] for i in parts)
 
 
 def _mean_diagonal(family: Family, x: Numbers, most: int = 256) -> float:
-    """The mean of K(x, x), over at most 256 points of the sample, evenly spaced."""
+    """Return the mean of K(x, x) over at most `most` points of the sample, evenly spaced."""
     some = np.asarray(x)[:: max(1, -(-len(x) // most))]
     return float(np.mean(np.diag(gram(family, some, some))))
 

@@ -1,15 +1,16 @@
-r"""Three forms of one problem, whichever is cheapest: by kernel, by features, or by neither formed.
+r"""Three ways to compute a fit: by the kernel, by stored features, or by maps without either.
 
     kernel      n <= N, or only a kernel:   f = f0 + K(x, sample) c        an n x n matrix
     features    N < n:                      f = f0 + phi(x) theta          phi formed, n x N
     operator    both too large to form:     theta -> theta . phi and its adjoint, by JAX
 
-Squared loss, with W the weights of the points, r = y - f0 and the penalty lam |theta|^2:
+Here n is the number of points and N that of features. For squared loss, with W the diagonal matrix
+of the weights of the points, r = y - f0 and the penalty lam |theta|^2, the equations are
 
     kernel      (W^1/2 K W^1/2 + 2 lam I) u = W^1/2 r,     c = W^1/2 u
     features    (phi^T W phi + 2 lam I) theta = phi^T W r
 
-Other losses ask for features: in the kernel form they are the rows of the Cholesky factor of K.
+Other losses need features; in the kernel form these are the rows of the Cholesky factor of K.
 """
 
 import functools
@@ -48,7 +49,7 @@ Points = Float[np.ndarray, "samples inputs"]
 
 @dataclass(frozen=True, kw_only=True)
 class Labelled:
-    """A sample in float64: points, what is left to fit after f0, and weights."""
+    """A sample in float64: its points, labels, offsets f0(x) and weights."""
 
     x: Points
     y: Outputs
@@ -58,7 +59,7 @@ class Labelled:
 
 @dataclass(frozen=True, kw_only=True)
 class Solution:
-    """The optimum for one regulariser, and how near to it the solver came."""
+    """The solution for one regulariser, and whether the solver converged."""
 
     lam: float
     coefficients: Vector
@@ -69,7 +70,7 @@ class Solution:
 
 
 def cheapest_form(family: Family, n: int) -> str:
-    """The form in which `family` is fitted to n points.
+    """Return the form in which `family` is fitted to n points at the least cost.
 
     Example:
         >>> from featlearn.baselines import linear, rbf
@@ -94,9 +95,10 @@ def cheapest_form(family: Family, n: int) -> str:
 def kernel_factor(
     family: Family, x: Float[Numbers, "samples inputs"]
 ) -> Float[np.ndarray, "samples samples"]:
-    """L with L L^T = K(x, x): its rows are features of the points whose products are the kernel.
+    """Return a matrix L with L L^T = K(x, x); its rows serve as features of the points x.
 
-    `JITTER` times the mean of the diagonal is added to it, so that repeated points do no harm.
+    Before the factorisation `JITTER` times the mean diagonal entry is added to the diagonal of K,
+    so that repeated points do not make it fail.
     """
     return _factor(gram(family, x, x), family.name)
 
@@ -104,7 +106,7 @@ def kernel_factor(
 def squared_path(
     family: Family, form: str, sample: Labelled, lams: Sequence[float], tolerance: float, of: Loss
 ) -> list[Solution]:
-    """The ridge solutions for every regulariser, in closed form."""
+    """Return the ridge solutions for every regulariser in `lams`, in closed form."""
     w, r = sample.weight, sample.y - sample.offset
     if form == "operator":
         return convex_path(family, form, sample, lams, tolerance, of)
@@ -138,7 +140,10 @@ def squared_path(
 def convex_path(
     family: Family, form: str, sample: Labelled, lams: Sequence[float], tolerance: float, of: Loss
 ) -> list[Solution]:
-    """The optima of a convex loss for every regulariser, each from the one before."""
+    """Return the minimisers of a convex loss for every regulariser in `lams`.
+
+    Each minimisation starts from the solution for the regulariser before.
+    """
     K = gram(family, sample.x, sample.x) if form == "kernel" else None
     if K is not None:
         design: Formed | Operator = Formed(matrix=_factor(K, family.name))
@@ -178,19 +183,19 @@ def convex_path(
 
 @dataclass(frozen=True, kw_only=True)
 class Operator:
-    """theta -> theta . phi on the sample and its adjoint; phi is never formed as a whole."""
+    """The map theta -> theta . phi on a sample and its adjoint, without storing phi."""
 
     family: Family
     x: Points
 
     @property
     def matrix(self) -> None:
-        """Not formed."""
+        """The feature matrix, which is None because it is not stored."""
         return None
 
     @property
     def dimension(self) -> int:
-        """N."""
+        """The number N of features, which is the length of theta."""
         assert self.family.dimension is not None
         return self.family.dimension
 
@@ -200,7 +205,7 @@ class Operator:
 
     @functools.cached_property
     def _pull(self) -> Callable[[Numbers, Numbers], Array]:
-        """Phi(x)^T v by transposing `push`, which is linear in theta."""
+        """The compiled map (v, x) -> Phi(x)^T v, which is the transpose of `push`."""
 
         def pull(v: Array, x: Array) -> Array:
             zero = jnp.zeros(self.dimension, x.dtype)
@@ -213,12 +218,12 @@ class Operator:
         return (slice(start, start + rows) for start in range(0, len(self.x), rows))
 
     def forward(self, theta: Vector) -> Outputs:
-        """Phi theta."""
+        """Multiply the feature matrix Phi of the sample by theta, in slices of rows."""
         with jax.enable_x64(True):
             return np.concatenate([self._push(theta, self.x[part]) for part in self._slices()])
 
     def back(self, v: Outputs) -> Vector:
-        """Phi^T v."""
+        """Multiply the transpose of the feature matrix Phi by v, in slices of rows."""
         total = np.zeros(self.dimension)
         with jax.enable_x64(True):
             for part in self._slices():

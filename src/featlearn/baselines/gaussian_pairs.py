@@ -1,15 +1,17 @@
-r"""E s(z) s(z') and E s'(z) s'(z') for two jointly Gaussian pre-activations.
+r"""The expectations E s(z) s(z') and E s'(z) s'(z') for jointly Gaussian pre-activations z, z'.
 
-z, z' have mean m, variances v, v', covariance c. With s(z) = sum_i c_i relu(z - k_i) both are sums
-over pairs of hinges: with X, Y standard normal of correlation r and thresholds h, l,
+The pre-activations z and z' have the mean m, the variances v and v', and the covariance c. For
+s(z) = sum_i c_i relu(z - k_i) both expectations are sums over pairs of hinges k_i. For X, Y
+standard normal with correlation r and thresholds h, l each term is
 
     P(X > h, Y > l)          = L(h, l; r)                                  (Owen's T function)
     E (X - h)_+ (Y - l)_+    = (r + h l) L - l phi(h) Q((l - r h)/q) - h phi(l) Q((h - r l)/q)
                                + q/(2 pi) exp(-(h^2 - 2 r h l + l^2)/(2 q^2)),    q^2 = 1 - r^2
 
-which is exact. Any other activation is integrated by Gauss-Hermite quadrature in two dimensions,
-z = m + sqrt(v) u, z' = m + sqrt(v') (r u + q w): exact for polynomials, and for smooth activations
-up to an error that falls geometrically in the number of nodes.
+where phi is the density of N(0, 1) and Q its upper tail. These formulas are exact. Any other
+activation is integrated by Gauss-Hermite quadrature in two dimensions, z = m + sqrt(v) u, z' = m +
+sqrt(v') (r u + q w): exact for polynomials, and for smooth activations up to an error that falls
+geometrically in the number of nodes.
 """
 
 import jax
@@ -37,7 +39,9 @@ def pair_expectations(
     other_variance: Float[np.ndarray, " others"],
     covariance: Covariance,
 ) -> tuple[Covariance, Covariance]:
-    """E s(z) s(z') and E s'(z) s'(z'), a row a point and a column another.
+    """Return the matrices E s(z) s(z') and E s'(z) s'(z') for all pairs of points.
+
+    Rows are the points of `variance`, columns those of `other_variance`.
 
     Example:
         >>> from featlearn.networks import RELU
@@ -54,7 +58,7 @@ def pair_expectations(
 
 
 def both_above(h: np.ndarray, l: np.ndarray, r: np.ndarray) -> np.ndarray:  # noqa: E741
-    """P(X > h, Y > l) for standard normals of correlation r, by Owen (1956, equation 2.1).
+    """Return P(X > h, Y > l) for standard normals of correlation r (Owen 1956, equation 2.1).
 
     Example:
         >>> zero = np.zeros(1)

@@ -1,4 +1,4 @@
-r"""Kernels and features that know no network: linear, radial, polynomial, random cosines.
+r"""Kernels and features that do not depend on a network: linear, radial, polynomial, cosines.
 
     linear        K(x, z) = x.z   (+ 1 with an intercept)
     rbf           K(x, z) = exp(-gamma |x - z|^2)
@@ -22,7 +22,7 @@ Points = Float[Array, "samples inputs"]
 
 
 def linear(d: int, *, intercept: bool = False) -> Family:
-    """Linear functions of x in R^d, without a constant unless asked for.
+    """Return the family of linear functions on R^d, with a constant term if `intercept` is True.
 
     Example:
         >>> linear(3, intercept=True).dimension
@@ -41,20 +41,23 @@ def linear(d: int, *, intercept: bool = False) -> Family:
 
 
 def rbf(gamma: float) -> Family:
-    """The Gaussian kernel exp(-gamma |x - z|^2)."""
+    """Return the family with the Gaussian kernel exp(-gamma |x - z|^2)."""
     require_positive(gamma, "rbf(gamma)")
     return Family(name=f"rbf({gamma:g})", kernel=lambda x, z: _radial(x, z, gamma))
 
 
 def polynomial(degree: int, *, offset: float = 1.0) -> Family:
-    """The polynomial kernel (x.z + offset)^degree."""
+    """Return the family with the polynomial kernel (x.z + offset)^degree."""
     require(degree >= 1, "polynomial(degree)", "degree >= 1", degree)
     require(offset >= 0, "polynomial(offset)", "offset >= 0, or K is no kernel", offset)
     return Family(name=f"polynomial({degree})", kernel=lambda x, z: (x @ z.T + offset) ** degree)
 
 
 def cosine_features(d: int, dimension: int, *, sd: float, key: Key[Array, ""]) -> Family:
-    """Random Fourier features of R^d: `dimension` cosines of frequency sd."""
+    """Return the family of random Fourier features on R^d, with `dimension` cosines.
+
+    The features are sqrt(2/N) cos(w_j.x + b_j), where w_j has independent N(0, sd^2) entries.
+    """
     require(dimension >= 1, "cosine_features(dimension)", "at least 1 feature", dimension)
     require_positive(sd, "cosine_features(sd)")
     of_w, of_b = jax.random.split(key)

@@ -1,6 +1,7 @@
 """The least number of samples at which a kernel is accurate enough, by bisection.
 
-The samples are nested: the first n points of one long draw. n is bisected in its logarithm.
+The samples are nested: a sample of n points has the first n points of one long draw. The bisection
+is in log n.
 """
 
 from featlearn.baselines.bisection import bisected
@@ -20,7 +21,7 @@ def least_samples(
     start: int,
     tolerance: float = 0.05,
 ) -> float:
-    """The least n, up to a ratio 1 + tolerance, at which ridge regression reaches an accuracy.
+    """Return the least n, up to a ratio, at which kernel ridge regression reaches an accuracy.
 
     Args:
         kernel: what is fitted.

@@ -1,10 +1,11 @@
-r"""Random features of a network: its first layer as it stands, only the read-out is fitted.
+r"""Models on the fixed first layer of a network, of which only the second layer is fitted.
 
     f(x) = readout(theta, features(params, x)) = scale * sum_j theta_j s(w_j.x + b_j)
 
-The first layer of `params` is frozen wherever it is: at the initialisation these are *random
-features*, after one or two steps of descent the *one-step* and *two-step* features of Shi, Wei &
-Liang (2022, appendix E). Nothing is restated: the features are the network's own.
+The first layer is that of the given parameters `params`. If these are the initial ones, its outputs
+are called *random features*; after one or two steps of gradient descent they are the *one-step* and
+*two-step* features of Shi, Wei & Liang (2022, appendix E). They are computed by the `features`
+method of the network.
 """
 
 from typing import Protocol, runtime_checkable
@@ -19,28 +20,28 @@ from featlearn.baselines.family import Family
 
 @runtime_checkable
 class Featured(Protocol):
-    """A network that separates what it sees, `features`, from what it says, `scale` times a sum."""
+    """A network whose output is `scale` times a linear function of its features."""
 
     @property
     def scale(self) -> float:
-        """The factor before the sum over neurons."""
+        """The factor before the sum over neurons in the output."""
         ...
 
     @property
     def rate(self) -> float:
-        """What multiplies every gradient."""
+        """The factor that multiplies every gradient in training."""
         ...
 
     def features(self, params: PyTree, x: Array) -> Array:
-        """What the layers below the read-out make of x."""
+        """Return the outputs of the layers below the last one, one row per point."""
         ...
 
 
 def random_features(network: Featured, params: PyTree) -> Family:
-    r"""The features of `network` at `params`, each times sqrt(rate) scale.
+    r"""Return the family with the features of `network` at `params`, times sqrt(rate) scale.
 
-    The factor makes K the part of the tangent kernel that belongs to the second layer, in every
-    scaling of the width; it changes the unit of the regulariser and nothing else.
+    With this factor K is the part of the tangent kernel that belongs to the second layer, in every
+    scaling of the width. It changes the unit of the regulariser and nothing else.
 
     Example:
         >>> from featlearn.networks import Gaussian, Signs, TwoLayer
@@ -64,5 +65,8 @@ def random_features(network: Featured, params: PyTree) -> Family:
 
 
 def _inputs(params: PyTree) -> int:
-    """d, read off the first layer: the second axis of the first matrix among the parameters."""
+    """Return the input dimension d of the network with these parameters.
+
+    It is the second axis of the first matrix among the parameters, taken to be the first layer.
+    """
     return next(leaf.shape[1] for leaf in jax.tree.leaves(params) if leaf.ndim == 2)

@@ -1,12 +1,13 @@
-r"""(A + t I) u = v for a whole path of shifts t: all that ridge regression asks for.
+r"""Solutions u of (A + t I) u = v for many shifts t, as ridge regression needs them.
 
 Small systems (up to 1024) are diagonalised once, and every shift is then a product. Above that an
 eigendecomposition costs as much as a hundred Cholesky factorisations, so each shift is solved by
-conjugate gradients in float64 until the residual is below `TOLERANCE`. They are preconditioned by
-a Cholesky factor in float32, or in float64 where float32 is too coarse for it; but in large systems
-(above 8192), where the factor costs most and kernels have few large eigenvalues, unaided first.
+conjugate gradients in float64 until the residual is below `TOLERANCE`. The preconditioner is a
+Cholesky factor in float32, or in float64 if float32 is not accurate enough. Systems above 8192 are
+first tried without a preconditioner: the factor is expensive for them, and their kernels have few
+large eigenvalues.
 
-Measured on two cores, n = 4096: eigh 42 s; Cholesky 1.6 s in float64, 0.3 s in float32.
+Times on two cores for n = 4096: eigh 42 s; Cholesky 1.6 s in float64, 0.3 s in float32.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,7 +32,7 @@ _UNAIDED = 200
 
 @dataclass(frozen=True, kw_only=True)
 class Shifted:
-    """The solution u of (A + t I) u = v for one shift t, and the residual that it leaves."""
+    """The solution u of (A + t I) u = v for one shift t, with its residual."""
 
     shift: float
     solution: Float[np.ndarray, " n"]
@@ -41,14 +42,16 @@ class Shifted:
 
     @property
     def found(self) -> bool:
-        """Whether the residual is as small as promised."""
+        """Whether the relative residual is at most `TOLERANCE`."""
         return self.residual <= TOLERANCE
 
 
 def shifted_solutions(
     A: Float[np.ndarray, "n n"], v: Float[np.ndarray, " n"], shifts: Sequence[float]
 ) -> list[Shifted]:
-    """(A + t I) u = v for every t > 0 in `shifts`; A symmetric, positive semi-definite.
+    """Return the solutions of (A + t I) u = v for every t > 0 in `shifts`.
+
+    A must be symmetric and positive semi-definite.
 
     Example:
         >>> (one,) = shifted_solutions(np.diag([1.0, 3.0]), np.array([2.0, 4.0]), [1.0])
@@ -81,7 +84,11 @@ def _refined(
     start: Float[np.ndarray, " n"] | None,
     goal: float,
 ) -> tuple[Float[np.ndarray, " n"], int]:
-    """`start` if it is good enough, else conjugate gradients behind a Cholesky factor."""
+    """Return an approximate solution of (A + t I) u = v and the number of iterations used.
+
+    It is `start` if the norm of its residual is at most `goal`, else the result of conjugate
+    gradients with a Cholesky factor as preconditioner, which may miss the goal.
+    """
     if start is not None and np.linalg.norm(A @ start + t * start - v) <= goal:
         return start, 0
     begin = np.zeros_like(v) if start is None else start
@@ -103,7 +110,7 @@ def _refined(
 
 
 class _Inverse:
-    """(A + t I)^-1 as far as `dtype` carries it."""
+    """The map r -> (A + t I)^-1 r, computed from a Cholesky factor in the precision `dtype`."""
 
     def __init__(self, A: Float[np.ndarray, "n n"], t: float, dtype: type[np.floating]) -> None:
         shifted = A.astype(dtype)

@@ -1,4 +1,7 @@
-"""Who is x, what is y: one data model per file, with its closed-form truth beside the sampler."""
+"""Data distributions: each file defines one law of inputs x and labels y.
+
+A law has a sampler and, beside it, closed forms of what is known about it: means, labels, errors.
+"""
 
 from featlearn.distributions.batch import Batch as Batch
 from featlearn.distributions.batch import Distribution as Distribution

@@ -1,12 +1,13 @@
-r"""Parities of fair signs against a threshold of their sum, exactly and to full relative accuracy.
+r"""Exact expectations of a parity of fair signs times a threshold function of their sum.
 
     v_1, …, v_K, s_1, …, s_N   independent fair signs      V = v_1 + … + v_K      S = s_1 + … + s_N
 
     alternating_step(K, N, theta)  =  E[ v_1…v_K 1(V + S > theta) ]
     alternating_ramp(K, N, theta)  =  E[ v_1…v_K (V + S - theta)_+ ]
 
-The first is an alternating sum of K + 1 binomial tails, that is a K-th difference of the cdf. At
-N = 10^6 and K = 7 its terms are of order 1 and it is of order 1e-20: subtracting cdfs gives noise.
+Both functions keep full relative accuracy. `alternating_step` is an alternating sum of K + 1
+binomial tails, that is a K-th difference of the cdf. At N = 10^6 and K = 7 the terms of this sum
+are of order 1 and the sum is of order 1e-20, so that subtracting cdfs would give rounding noise.
 With p the pmf of B ~ Bin(N, 1/2), S = 2B - N, L = floor((theta - K + N)/2) and Delta the forward
 difference,
 
@@ -36,7 +37,9 @@ ON_LATTICE = 1e-5
 
 
 def alternating_step(K: int, N: Whole, theta: Real, *, strict: bool = True) -> Real:
-    """E[v_1…v_K 1(V + S > theta)], or with >= where not `strict`; K >= 0.
+    """Return E[v_1…v_K 1(V + S > theta)], with >= in place of > if `strict` is False; K >= 0.
+
+    The signs v_1, …, v_K and s_1, …, s_N are fair and independent; V and S are their sums.
 
     Example:
         >>> alternating_step(1, np.array([2]), np.array([0.0]))
@@ -53,7 +56,10 @@ def alternating_step(K: int, N: Whole, theta: Real, *, strict: bool = True) -> R
 
 
 def alternating_ramp(K: int, N: Whole, theta: Real) -> Real:
-    """E[v_1…v_K (V + S - theta)_+]; K >= 1."""
+    """Return E[v_1…v_K (V + S - theta)_+] for K >= 1.
+
+    The signs v_1, …, v_K and s_1, …, s_N are fair and independent; V and S are their sums.
+    """
     whole, part = _split(theta)
     j = _last_below(whole, part, N - K, True) + 1
     r = (2 * j - (whole + N - K)) - part
@@ -67,10 +73,14 @@ def alternating_ramp(K: int, N: Whole, theta: Real) -> Real:
 def flipped_difference(
     of: Callable[[Real], Real], s: Int[np.ndarray, " neurons"], theta: Real
 ) -> Real:
-    """E[t h(t s + …  - theta)] for one more fair sign t of weight s, from the weight-1 case `of`.
+    """Return E[t H(t s)] for a fair sign t of integer weight s, from the case `of` of weight 1.
 
-    H(s) - H(-s) telescopes into |s| differences over steps of 2, each the case of a unit sign:
-    sum_{i < |s|} of(theta - (|s| - 2i - 1)). It is 0, exactly, where s = 0.
+    H(s) is the expectation with s added to the sum that is compared with the threshold theta, and
+    `of(theta)` is the value for s = 1.
+
+    The difference H(s) - H(-s) telescopes into |s| differences over steps of 2. Each of them is the
+    case of a sign of weight 1, so that the value is the sign of s times
+    sum_{i < |s|} of(theta - (|s| - 2i - 1)). The value is exactly 0 where s = 0.
     """
     size = np.abs(s)
     total = np.zeros(len(s))
@@ -82,7 +92,7 @@ def flipped_difference(
 
 
 def pmf_difference(a: int, N: Whole, j: Whole) -> Real:
-    """The a-th forward difference at j of the pmf of Bin(N, 1/2), to full relative accuracy.
+    """Return the a-th forward difference at j of the pmf of Bin(N, 1/2), to full relative accuracy.
 
     Example:
         >>> pmf_difference(1, np.array([2]), np.array([0]))  # 1/2 - 1/4
@@ -94,11 +104,11 @@ def pmf_difference(a: int, N: Whole, j: Whole) -> Real:
 
 
 def fair_pmf(N: Whole, j: Whole) -> Real:
-    r"""P(Bin(N, 1/2) = j) by Loader's saddle-point expansion; 0 outside 0..N.
+    r"""Return P(Bin(N, 1/2) = j) by Loader's saddle-point expansion; it is 0 for j outside 0..N.
 
-    With e = (2j - N)/N the exponent -N [e artanh e + log(1 - e^2)/2] has no cancellation, so that
-    the relative error stays near 1e-15 at any N, but for far tails, where e artanh e costs digits
-    (log-gammas lose nine at N = 10^6).
+    With e = (2j - N)/N the exponent -N [e artanh e + log(1 - e^2)/2] has no cancellation. So
+    the relative error stays near 1e-15 at any N, except in the far tails, where e artanh e loses
+    some digits (log-gamma functions would lose nine digits at N = 10^6).
     """
     inside = (j > 0) & (j < N)
     n, x = np.where(inside, N, 2).astype(float), np.where(inside, j, 1).astype(float)
@@ -111,7 +121,10 @@ def fair_pmf(N: Whole, j: Whole) -> Real:
 
 
 def _split(theta: Real) -> tuple[Whole, Real]:
-    """Whole part and rest in [0, 1) of a threshold; what is nearly whole is whole."""
+    """Split each threshold into its whole part and a remainder in [0, 1).
+
+    A threshold within `ON_LATTICE` of a whole number is first rounded to that number.
+    """
     near = np.rint(theta)
     theta = np.where(np.abs(theta - near) < ON_LATTICE, near, theta)
     whole = np.floor(theta)
@@ -119,16 +132,20 @@ def _split(theta: Real) -> tuple[Whole, Real]:
 
 
 def _last_below(whole: Whole, part: Real, offset: Whole, strict: bool) -> Whole:
-    """The last b with 2b <= theta + offset; with 2b < theta + offset where not `strict`.
+    """Return the largest whole number b with 2b <= theta + offset, where theta = whole + part.
 
-    In whole numbers, so that thresholds beside N = 10^16 keep their fraction.
+    If `strict` is False, return the largest b with 2b < theta + offset. The computation is in whole
+    numbers, so that a threshold near N = 10^16 keeps its fractional part.
     """
     y = whole + offset
     return y // 2 if strict else np.where(part > 0, y // 2, (y - 1) // 2)
 
 
 def _krawtchouk(a: int, i: Whole, M: Whole) -> np.ndarray:
-    """K_a(i; M) = sum_s (-1)^s C(i, s) C(M - i, a - s), in Python's whole numbers."""
+    """Return the Krawtchouk polynomial K_a(i; M) = sum_s (-1)^s C(i, s) C(M - i, a - s).
+
+    It is computed exactly, in Python's integers of any size.
+    """
     i, M = i.astype(object), M.astype(object)
     before, here = 0 * M, 0 * M + 1
     for n in range(a):
@@ -146,7 +163,7 @@ _SMALL = np.array(
 
 
 def _stirling_error(n: Real) -> Real:
-    """log n! minus Stirling's formula: exact to n = 15, five terms of the series above."""
+    """Return log n! minus Stirling's formula: exact up to n = 15, then five terms of its series."""
     m = np.maximum(n, 16.0)
     inverse = 1 / m**2
     series = 1 / 12 - inverse * (

@@ -1,4 +1,4 @@
-"""What a data model is: something that can be sampled, and that knows the truth about itself."""
+"""What a data distribution must provide: a sampler and, as further attributes, its closed forms."""
 
 from typing import Protocol, runtime_checkable
 
@@ -10,7 +10,7 @@ from featlearn._record import record
 
 @record(numbers=("x", "y", "weight"))
 class Batch:
-    """Labelled points; `weight` are their probabilities where they are not equally likely."""
+    """Labelled points; the field `weight` has their probabilities if these are not all equal."""
 
     x: Float[Array, "samples inputs"]
     """The points, a row each."""
@@ -22,11 +22,14 @@ class Batch:
 
 @runtime_checkable
 class Distribution(Protocol):
-    """Who is x, what is y. Its other attributes and methods are its truth."""
+    """A law of labelled points (x, y) that can be sampled.
+
+    Further attributes and methods of such a law give what is known about it in closed form.
+    """
 
     @property
     def d(self) -> int:
-        """Input dimension."""
+        """The input dimension."""
         ...
 
     def sample(self, m: int, *, key: Key[Array, ""]) -> Batch:
@@ -36,8 +39,8 @@ class Distribution(Protocol):
 
 @runtime_checkable
 class Finite(Distribution, Protocol):
-    """A law on finitely many points that can be listed."""
+    """A law on a finite number of points, which can be listed with their probabilities."""
 
     def support(self) -> Batch:
-        """Every point with its probability."""
+        """Return every point of the law with its label and probability."""
         ...

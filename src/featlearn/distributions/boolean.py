@@ -1,17 +1,19 @@
-r"""Any function of k bits among d, learned from examples: staircases, leaps, parities, majorities.
+r"""The law of points whose label is any function of k bits among d, with its truth.
 
-    d   inputs      k   bits that matter      A   where they stand      Q   (d, d) orthonormal rows
+    d   inputs      k   relevant bits      A   their coordinates      Q   (d, d) orthonormal rows
 
 In the coordinates u = Q x all entries are independent with mean 0 and variance 1, and
 
     y = h(u_A) + N(0, label_sd^2)           "regression"
     y = sign h(u_A), flipped with `flips`   "classification"
 
-`signal` (the k entries u_A) and `noise` (the others) are Boolean or Gaussian, as in `Parity`. With
-both Boolean and Q = I, x is uniform on the cube {-1,1}^d. The target h is a formula, a dictionary
-of supports, a truth table or a function of bits (`featlearn.distributions.target`).
+The fields `signal` and `noise` say whether the k entries u_A, and the others, are Boolean or
+Gaussian, as in `Parity`. If both are Boolean and Q = I, x is uniform on the cube {-1,1}^d. The
+target h, such as a parity, a staircase or a majority, is a formula, a dictionary of supports, a
+truth table or a function of bits (`featlearn.distributions.target`).
 
-Truth beside the sampler is that of the mean label E[y | u_A]: h itself, or (1 - 2 flips) sign h.
+Expansion, degree, leap and so on describe the mean label E[y | u_A]. It is h itself in a
+regression and (1 - 2 flips) sign h in a classification.
 """
 
 import dataclasses
@@ -39,7 +41,7 @@ TASKS = ("regression", "classification")
 
 @record(numbers=("basis", "flips", "label_sd"))
 class Boolean:
-    """A function of k hidden bits, with its truth."""
+    """The law of points whose label is a function of k hidden bits, with its closed forms."""
 
     d: int
     """Input dimension."""
@@ -88,23 +90,24 @@ class Boolean:
 
     @property
     def k(self) -> int:
-        """Bits that the label depends on."""
+        """The number of bits that the label depends on."""
         return int(self.target.k)
 
     @property
     def A(self) -> tuple[int, ...]:
-        """Where they stand in u = Q x, in the order x1, x2, …"""
+        """The places of the k relevant bits in the coordinates u = Q x, in the order x1, x2, …"""
         return self.relevant or tuple(range(self.k))
 
     def hidden(self, *, key: Key[Array, ""]) -> "Boolean":
-        """The same target on k places drawn at random: a permutation of the coordinates."""
+        """Return the law with the same target, whose bits are at k places of x drawn at random."""
         places = jax.random.permutation(key, self.d)[: self.k]
         return dataclasses.replace(self, relevant=tuple(map(int, places)))
 
     def sample(self, m: int, *, key: Key[Array, ""]) -> Batch:
         """Draw `m` independent points x = Q^T u with their labels.
 
-        Boolean points are the bits that `Parity` draws for the same key.
+        If signal and noise are both Boolean, the bits u are those that `Parity` draws for the same
+        key.
         """
         of_signal, of_noise = jax.random.split(key)
         if self.signal == self.noise == "boolean":
@@ -121,9 +124,9 @@ class Boolean:
         return Batch(x=u if self.basis is None else u @ self.basis, y=y)
 
     def support(self) -> Batch:
-        """Every point with its probability.
+        """Return every point of the law with its label and probability.
 
-        It exists if signal and noise are Boolean, labels have no noise, and d <= 20.
+        The list exists if signal and noise are Boolean, labels have no noise, and d <= 20.
         """
         clean = _is_zero(self.flips) and _is_zero(self.label_sd)
         require(
@@ -139,27 +142,27 @@ class Boolean:
         return Batch(x=x, y=self._clean(u), weight=jnp.full(len(u), 1 / len(u)))
 
     def label(self, x: Float[Array, "samples inputs"]) -> Float[Array, " samples"]:
-        """The clean label of given points."""
+        """Return the label of given points x before any flip or noise."""
         return self._clean(x if self.basis is None else x @ self.basis.T)
 
     def bits(self, x: Float[Array, "samples inputs"]) -> Float[Array, "samples k"]:
-        """The k entries u_A of given points, in the order x1, x2, …"""
+        """Return the k relevant coordinates u_A of given points x, in the order x1, x2, …"""
         return x @ self.directions.T
 
     @property
     def directions(self) -> Float[Array, "k inputs"]:
-        """The k relevant unit directions, rows of Q."""
+        """The k relevant unit directions, which are the rows A of Q."""
         rows = jnp.eye(self.d) if self.basis is None else self.basis
         return rows[jnp.array(self.A)]
 
     @property
     def relevant_directions(self) -> Float[Array, "k inputs"]:
-        """Rows that span all that the label depends on."""
+        """The orthonormal rows whose span contains all that the label depends on: `directions`."""
         return self.directions
 
     @property
     def labels(self) -> dict[str, tuple[str, ...]]:
-        """What the directions, the terms of the mean label and the corners are called."""
+        """The names of the directions, the terms of the mean label and the corners, for tables."""
         named = {"direction": tuple(f"x{i + 1}" for i in range(self.k))}
         if self.signal == "boolean" or self.task == "regression":
             named["term"] = tuple(map(name_of, self.mean_label.supports))
@@ -170,26 +173,32 @@ class Boolean:
 
     @property
     def means(self) -> Float[Array, "clusters inputs"]:
-        """The 2^k centres Q^T (z at A, 0), in the order of `every_sign(k)`."""
+        """The 2^k centres: Q^T u, where u is a corner z on A and 0 elsewhere.
+
+        The corners z are in the order of `every_sign(k)`.
+        """
         return every_sign(self.k) @ self.directions
 
     @property
     def mean_labels(self) -> Float[Array, " clusters"]:
-        """The clean label of each of `means`."""
+        """The label, before any flip or noise, of each of the centres in `means`."""
         return self.label(self.means)
 
     @property
     def noise_sd(self) -> float | None:
-        """1 for Gaussian noise, which looks the same in every basis; None for Boolean."""
+        """The standard deviation 1 if the noise is Gaussian; None if it is Boolean.
+
+        Gaussian noise has the same law in every orthonormal basis, Boolean noise has not.
+        """
         return 1.0 if self.noise == "gaussian" else None
 
     def in_dimensions(self, d: int) -> "Boolean":
-        """The same bits in the first k of d coordinates, the same noise in the others."""
+        """Return the same law in d dimensions: first the k bits, then the noise coordinates."""
         return dataclasses.replace(self, d=d, basis=None, relevant=())
 
     @property
     def mean_label(self) -> Target:
-        """E[y | bits] by its expansion: h, or (1 - 2 flips) sign h."""
+        """The mean label E[y | u_A] as a `Target`: h in a regression, else (1 - 2 flips) sign h."""
         if self.task == "regression":
             target: Target = self.target
             return target
@@ -199,17 +208,19 @@ class Boolean:
 
     @property
     def fourier(self) -> dict[Support, float]:
-        """The coefficients of the mean label, supports by bits counted from 1."""
+        """The Fourier (or Hermite) coefficients of the mean label, by support."""
         return self.mean_label.coefficients
 
     @property
     def degree(self) -> int:
-        """Of the mean label."""
+        """The degree of the mean label as a polynomial."""
         return self.mean_label.degree
 
     @property
     def staircase(self) -> tuple[Support, ...] | None:
-        """An order of the supports that adds at most one bit at a time; None where there is none.
+        """An order of the supports of the mean label in which each one adds at most one new bit.
+
+        The value is None if there is no such order, that is if the target is no merged staircase.
 
         Example:
             >>> Boolean(d=9, target="x1*x2*x3 + x1 + x1*x2").staircase
@@ -220,27 +231,33 @@ class Boolean:
 
     @property
     def leap(self) -> int:
-        """The most bits that must be found at once, in the best order of the supports."""
+        """The largest number of new bits that a support adds, in the best order of the supports.
+
+        A leap of 1 is a merged staircase.
+        """
         return leap(self.mean_label.supports)
 
     @property
     def reached(self) -> tuple[int, ...]:
-        """The bits of the largest merged staircase inside the mean label."""
+        """The bits, counted from 1, of the largest merged staircase within the mean label."""
         return reached(self.mean_label.supports)
 
     @property
     def ties(self) -> Ties:
-        """The bits that symmetries tie together or silence in every neuron."""
+        """The bits whose weights in every neuron are equal or 0 by symmetry of the mean label."""
         return ties(self.mean_label)
 
     @property
     def flow_floor(self) -> float:
-        """The least squared error that the flow from u = 0 can have, label noise not counted."""
+        """A lower bound of the squared error of gradient flow from u = 0, without the label noise.
+
+        Here u are the weights of the neurons on the k bits, in the limit of large d.
+        """
         return floor(self.mean_label)
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Sentences about the target: its terms, its staircase or leap, its ties.
+        """Sentences about the target for a report: its terms, staircase or leap, and tied bits.
 
         Example:
             >>> Boolean(d=9, target="x1 + x1*x2*x3").remarks[1]
@@ -269,19 +286,19 @@ class Boolean:
         return tuple(lines)
 
     def error_of_degree(self, degree: int) -> float:
-        """The least E (y - q(x))^2 over polynomials q of that degree; 1 is the best linear one."""
+        """Return the least E (y - q(x))^2 over polynomials q of degree at most `degree`."""
         return self.mean_label.error_of_degree(degree) + self.label_variance
 
     @property
     def label_variance(self) -> float:
-        """E Var(y | x): what no function of x can explain."""
+        """The mean of Var(y | x), the squared error that the best function of x still has."""
         if self.task == "regression":
             return float(self.label_sd) ** 2
         return 1 - (1 - 2 * float(self.flips)) ** 2
 
     @property
     def bayes_error(self) -> float:
-        """The least probability of a wrong sign of a classification."""
+        """The least error of any classifier of the sign, which is the flip probability."""
         return float(self.flips)
 
     def _clean(self, u: Float[Array, "samples _"]) -> Float[Array, " samples"]:
@@ -301,7 +318,7 @@ def _sign_of(target: Target) -> Target:
 
 
 def _is_zero(value: object) -> bool:
-    """Whether a number is known to be 0; a traced one is not."""
+    """Return whether a value is a plain number equal to 0; a number traced by JAX is not."""
     return isinstance(value, (int, float)) and value == 0
 
 

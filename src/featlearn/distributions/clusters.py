@@ -4,26 +4,27 @@ r"""Clusters at opposite ends of orthonormal directions, labelled like XOR, with
     z   noise: log-concave, mean 0, covariance sigma^2 I            x = mu + z
 
 A cluster is drawn uniformly. Its *clean* label is +1 for ±mu_1, -1 for ±mu_2, and so on in turn;
-k = 2 is the distribution of Frei, Chatterji & Bartlett (2022, section 2). The label that is seen is
-the clean one, flipped with probability eta(x) of mean `flips`:
+k = 2 is the distribution of Frei, Chatterji & Bartlett (2022, section 2). The observed label is
+the clean one, flipped with probability eta(x), whose mean is `flips`:
 
 random        eta(x) = flips, a number for all clusters or one for each
-adversarial   eta(x) is 0 or 1: flipped are the points whose noise leans furthest towards the next
-              centre, those with z_i > the (1 - flips)-quantile of its law, i the next direction
+adversarial   eta(x) is 0 or 1: a point is flipped if its noise coordinate z_i exceeds the
+              (1 - flips)-quantile of its law, where mu_i is the next direction: such noise
+              points most towards the next centre
 
-Noise, as z/sigma: "gaussian"; "ball", uniform on the ball of radius sqrt(d + 2); "cube", uniform on
-[-sqrt 3, sqrt 3]^d; "laplace", independent with density exp(-sqrt2 |t|)/sqrt2; or a function of
-(m, d, key) that gives `m` such vectors. z_i is a coordinate of the standard basis, in which the
-default directions stand.
+The laws of z/sigma are "gaussian"; "ball", uniform on the ball of radius sqrt(d + 2); "cube",
+uniform on [-sqrt 3, sqrt 3]^d; "laplace", with independent coordinates of density
+exp(-sqrt2 |t|)/sqrt2; or a function of (m, d, key) that returns `m` vectors z/sigma. z_i is a
+coordinate in the standard basis, to which the default directions belong.
 
-The rule sgn(|mu_1.x| - |mu_2.x|) of appendix D is wrong on a clean label with a probability that is
-closed for Gaussian noise. Turn the plane by 45 degrees: in the cluster mu_1, s and t =
+The rule sgn(|mu_1.x| - |mu_2.x|) of appendix D is wrong on a clean label with a probability that
+has a closed form for Gaussian noise. Turn the plane by 45 degrees: in the cluster mu_1, s and t =
 (mu_1 ± mu_2).x/sqrt2 are independent N(1/sqrt2, sigma^2), and the rule is wrong where s t < 0. So
 with q = 1/(sigma sqrt 2),
 
     p = 2 Phi(q) Phi(-q),      and with random flips the error is   mean(eta + (1 - 2 eta) p).
 
-It is the Bayes rule there: the log-likelihood ratio of the clean labels is
+The rule is the Bayes rule for Gaussian noise: the log-likelihood ratio of the clean labels is
 log cosh(mu_1.x/sigma^2) - log cosh(mu_2.x/sigma^2), which has the sign of |mu_1.x| - |mu_2.x|.
 """
 
@@ -54,7 +55,7 @@ Noise = Callable[[int, int, Key[Array, ""]], Array]
 
 @record(numbers=("x", "y", "clean", "cluster"))
 class Draw:
-    """Points with what a learner does not see: their clean labels and their clusters."""
+    """Sampled points with their clean labels and clusters, which a learner does not see."""
 
     x: Float[Array, "samples inputs"]
     y: Float[Array, " samples"]
@@ -65,12 +66,12 @@ class Draw:
 
     @property
     def noisy(self) -> Bool[Array, " samples"]:
-        """Whose label was flipped: the set N of the paper; the others are C."""
+        """Whether each point has a flipped label; Frei et al. call the set of such points N."""
         return self.y != self.clean
 
     @property
     def batch(self) -> Batch:
-        """What a learner sees."""
+        """The points with their observed labels, which is what a learner sees."""
         return Batch(x=self.x, y=self.y)
 
 
@@ -80,32 +81,32 @@ class HasCentres(Distribution, Protocol):
 
     @property
     def means(self) -> Float[Array, "clusters inputs"]:
-        """The centres."""
+        """The cluster centres, one per row."""
         ...
 
     @property
     def mean_labels(self) -> Float[Array, " clusters"]:
-        """The clean label of each centre."""
+        """The label of each centre before any flip."""
         ...
 
 
 @runtime_checkable
 class DrawsClusters(Distribution, Protocol):
-    """A law that can say of which cluster its points are."""
+    """A law of points in clusters whose sampler also returns the cluster of each point."""
 
     @property
     def mean_labels(self) -> Float[Array, " clusters"]:
-        """The clean label of each cluster."""
+        """The label of each cluster before any flip."""
         ...
 
     def draw(self, m: int, *, key: Key[Array, ""]) -> Draw:
-        """`m` points with their clean labels and clusters."""
+        """Draw `m` points with their observed labels, clean labels and clusters."""
         ...
 
 
 @record(numbers=("sigma", "flips", "directions"))
 class Clusters:
-    """Clusters around ±mu_1, …, ±mu_k with noise and flipped labels, and their truth."""
+    """The law of clusters around ±mu_1, …, ±mu_k with noise and flipped labels."""
 
     d: int
     """Input dimension."""
@@ -137,11 +138,11 @@ class Clusters:
             require_one_of(self.noise, NOISES, "Clusters(noise)")
 
     def sample(self, m: int, *, key: Key[Array, ""]) -> Batch:
-        """Draw `m` independent points with the labels that are seen."""
+        """Draw `m` independent points with their observed labels, some of which are flipped."""
         return self.draw(m, key=key).batch
 
     def draw(self, m: int, *, key: Key[Array, ""]) -> Draw:
-        """The points that `sample` gives for the same key, with their clean labels and clusters.
+        """Return the points of `sample` for the same key, with their clean labels and clusters.
 
         Example:
             >>> draw = Clusters(d=2, sigma=0.1, flips=0.2).draw(1000, key=jax.random.key(0))
@@ -152,63 +153,71 @@ class Clusters:
 
     @property
     def means(self) -> Float[Array, "clusters inputs"]:
-        """The centres, in the order +mu_1, -mu_1, +mu_2, -mu_2, …"""
+        """The cluster centres, in the order +mu_1, -mu_1, +mu_2, -mu_2, …"""
         mu = jnp.eye(self.k, self.d) if self.directions is None else self.directions
         return jnp.stack([mu, -mu], axis=1).reshape(2 * self.k, self.d)
 
     @property
     def relevant_directions(self) -> Float[Array, "k inputs"]:
-        """Rows that span all that the clean label depends on: mu_1 … mu_k."""
+        """The rows mu_1, …, mu_k, whose span contains all that the clean label depends on."""
         return self.means[::2]
 
     @property
     def mean_labels(self) -> Float[Array, " clusters"]:
-        """The clean label of each cluster: +, +, -, -, +, +, …"""
+        """The clean label of each cluster: +1, +1, -1, -1, +1, +1, …"""
         return 1.0 - 2.0 * ((jnp.arange(2 * self.k) // 2) % 2)
 
     @property
     def second_moment(self) -> float | Float[Array, ""]:
-        """E ||x||^2 = 1 + d sigma^2."""
+        """The mean squared length of a point, E ||x||^2 = 1 + d sigma^2."""
         return 1 + self.d * self.sigma**2
 
     @property
     def labels(self) -> dict[str, tuple[str, ...]]:
-        """What the clusters are called, in the order of `means`, and the directions."""
+        """The names of the clusters, in the order of `means`, and of the directions, for tables."""
         directions = tuple(f"mu{i + 1}" for i in range(self.k))
         clusters = tuple(f"{sign}{name}" for name in directions for sign in "+-")
         return {"cluster": clusters, "direction": directions}
 
     @property
     def noise_sd(self) -> float | Float[Array, ""] | None:
-        """sigma for Gaussian noise, which looks the same in every basis; None for any other.
+        """The standard deviation sigma if the noise is Gaussian, and None for any other noise.
 
-        None as well where adversarial flips look at axes that are not the directions.
+        Gaussian noise has the same law in every orthonormal basis. The value is also None if labels
+        are flipped adversarially and `directions` are given, for flips depend on the standard basis
+        then.
         """
         turnable = self.directions is None or self.corruption == "random"
         return self.sigma if self.noise == "gaussian" and turnable else None
 
     def in_dimensions(self, d: int) -> "Clusters":
-        """The same clusters along the first k of d axes, the same noise in all coordinates."""
+        """Return the law of the same clusters and noise in d dimensions.
+
+        The directions are then the first k standard basis vectors.
+        """
         return dataclasses.replace(self, d=d, directions=None)
 
     def classify(self, x: Float[Array, "samples inputs"]) -> Float[Array, " samples"]:
-        """The rule of appendix D, its margin: max |mu_i.x| over the + directions, less the same
-        over the - directions; four ReLU neurons compute it for k = 2.
+        """Return the margin of the rule of Frei et al., appendix D; its sign predicts the label.
+
+        The margin is max |mu_i.x| over the directions of label +1, less the same maximum over the
+        directions of label -1. For k = 2 a network of four ReLU neurons can compute it.
         """
         along = jnp.abs(x @ self.means[::2].T)
         return along[:, ::2].max(axis=1) - along[:, 1::2].max(axis=1)
 
     @property
     def flip_rate(self) -> float:
-        """The mean of eta(x) over the clusters."""
+        """The mean probability of a flip over the clusters."""
         return float(np.mean(self.flips))
 
     @property
     def classifier_error(self) -> float:
-        """P(`classify` differs from the clean label), Gaussian noise; closed for k = 2.
+        """The probability, for Gaussian noise, that the sign of `classify` is not the clean label.
 
-        For k > 2, the integral of P(max + side <= s) over the law of the max of the - side, with
-        one centre on the + side (an even k, so that the two sides are alike).
+        For k = 2 it has a closed form. For an even k > 2 it is an integral over s of P(max over the
+        +1 directions <= s) against the density of the max over the -1 directions, for a point of a
+        cluster with label +1; an even k makes the two labels alike.
         """
         require(self.noise == "gaussian", "Clusters.classifier_error", "Gaussian noise", self.noise)
         from scipy.integrate import quad
@@ -222,12 +231,12 @@ class Clusters:
         half = self.k // 2
 
         def away(s: float) -> float:
-            """P(max over the + side <= s): its own centre, and half - 1 others."""
+            """Return P(max over the +1 directions <= s) for a point with label +1."""
             own = norm.cdf((s - 1) / sigma) - norm.cdf((-s - 1) / sigma)
             return float(own * (2 * norm.cdf(s / sigma) - 1) ** (half - 1))
 
         def density(s: float) -> float:
-            """Of the max of `half` absolute Gaussians."""
+            """Return the density at s of the largest of `half` absolute Gaussians."""
             low = 2 * norm.cdf(s / sigma) - 1
             return float(half * low ** (half - 1) * 2 * norm.pdf(s / sigma) / sigma)
 
@@ -236,7 +245,7 @@ class Clusters:
 
     @property
     def floor(self) -> float:
-        """The error of `classify` on the labels that are seen, Gaussian noise and random flips."""
+        """The error of `classify` on observed labels, for Gaussian noise and random flips."""
         random = self.corruption == "random"
         require(random, "Clusters.floor", "random flips", self.corruption)
         eta, p = np.asarray(self.flips, float), self.classifier_error
@@ -271,7 +280,7 @@ class Clusters:
 
 @functools.partial(jax.jit, static_argnums=1)
 def _draw(clusters: Clusters, m: int, key: Key[Array, ""]) -> Draw:
-    """`Clusters.draw` in one compiled piece."""
+    """Draw points for `Clusters.draw`, in one compiled function."""
     of_cluster, of_noise, of_flip = jax.random.split(key, 3)
     cluster = jax.random.randint(of_cluster, (m,), 0, 2 * clusters.k)
     unit = _unit_noise(clusters.noise, m, clusters.d, of_noise)
@@ -288,7 +297,7 @@ def _draw(clusters: Clusters, m: int, key: Key[Array, ""]) -> Draw:
 
 
 def _unit_noise(noise: str | Noise, m: int, d: int, key: Key[Array, ""]) -> Float[Array, "{m} {d}"]:
-    """`m` vectors of mean 0 and covariance I."""
+    """Return `m` noise vectors of mean 0 and covariance I."""
     if callable(noise):
         return noise(m, d, key)
     if noise == "gaussian":
@@ -306,7 +315,7 @@ def _unit_noise(noise: str | Noise, m: int, d: int, key: Key[Array, ""]) -> Floa
 def _upper_tail(
     noise: str | Noise, z: Float[Array, " samples"], d: int
 ) -> Float[Array, " samples"]:
-    """P(a coordinate of unit noise > z)."""
+    """Return P(t > z), where t is one coordinate of unit noise in d dimensions."""
     if noise == "gaussian":
         return ndtr(-z)
     if noise == "cube":
@@ -319,9 +328,10 @@ def _upper_tail(
 
 
 def _require_isotropic(noise: Noise, d: int) -> None:
-    """Raise `InputError` unless a noise of the user's own has mean 0 and covariance I.
+    """Raise `InputError` unless a user's noise function has mean 0 and covariance I.
 
-    Looked at along the axes and along as many random directions: eight standard errors allowed.
+    Means and variances are estimated from `PROBES` vectors along the axes and along as many random
+    directions (at most 64). A deviation of eight standard errors is allowed.
     """
     of_noise, of_directions = jax.random.split(jax.random.key(0))
     z = np.asarray(noise(PROBES, d, of_noise), float)

@@ -1,10 +1,11 @@
-r"""Labels on hidden codes: a list of binary vectors, half of them +1 (Shi et al. 2022, E.3.1).
+r"""The law of labelled hidden codes: binary vectors, half of them +1 (Shi et al. 2022, E.3.1).
 
-    d   inputs      D   patterns      k   relevant ones      C   (codes, k) binary vectors
+    d   inputs      D   patterns      k   relevant ones, the set A     C   (codes, k) binary vectors
 
-phi~_A is one of the codes, uniformly; y is the label of the code; the other D - k bits are fair.
-x = (phi~ - E phi~) / sigma~ in the first D of d coordinates, sigma~^2 the total variance. This is
-the component D(1) of the mixture with more than two codes.
+The hidden vector phi~ has D bits. Those of A are one of the codes, drawn uniformly; y is the label
+of that code; the other D - k bits are fair. x = (phi~ - E phi~) / sigma~ in the first D of d
+coordinates, where sigma~^2 is the total variance. This generalises the component D(1) of
+`dictionary.mixture`, which has two codes (all 0 and all 1), to more codes.
 """
 
 import jax
@@ -20,7 +21,7 @@ from featlearn.distributions.bits import signs
 
 @record(numbers=("codes", "labels"))
 class Codes:
-    """Hidden codes with labels; `random_codes` draws them."""
+    """The law of inputs made of labelled hidden codes; `random_codes` draws the codes."""
 
     d: int
     """Input dimension."""
@@ -47,29 +48,33 @@ class Codes:
 
     @property
     def input_sd(self) -> Float[Array, ""]:
-        """sigma~: each bit has the variance of a coin of its own rate."""
+        """The root sigma~ of the total variance of phi~, by which inputs are divided.
+
+        A relevant bit that is 1 in a share p of the codes has the variance p (1 - p), any other bit
+        1/4.
+        """
         p = self.codes.mean(axis=0)
         return jnp.sqrt(jnp.sum(p * (1 - p)) + (self.dictionary - len(p)) / 4)
 
     @property
     def label_covariance(self) -> Float[Array, " k"]:
-        """Cov(y, phi~_i), one a relevant bit: there is no common gamma."""
+        """The covariances Cov(y, phi~_i) of the label with the relevant bits, one for each i."""
         return self.labels @ self.codes / len(self.labels) - self.labels.mean() * self.codes.mean(0)
 
     @property
     def means(self) -> Float[Array, "clusters inputs"]:
-        """E[x | code], a row a code."""
+        """The cluster centres E[x | code], one row per code."""
         centred = self.codes - self.codes.mean(axis=0)
         return jnp.pad(centred, ((0, 0), (0, self.d - centred.shape[1]))) / self.input_sd
 
     @property
     def bayes_error(self) -> float:
-        """Different codes are different inputs, so the best error is 0."""
+        """The least error of any classifier: 0, because different codes give different inputs."""
         return 0.0
 
 
 def random_codes(*, d: int, dictionary: int, k: int, per_label: int, key: Key[Array, ""]) -> Codes:
-    """`per_label` fair random codes for each label, as in E.3.1."""
+    """Return `Codes` with `per_label` codes of fair random bits for each label, as in E.3.1."""
     codes = (signs(2 * per_label, k, key=key) + 1) / 2
     labels = jnp.where(jnp.arange(2 * per_label) < per_label, 1.0, -1.0)
     return Codes(d=d, dictionary=dictionary, codes=codes, labels=labels)

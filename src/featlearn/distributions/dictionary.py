@@ -1,15 +1,16 @@
-r"""Patterns of a dictionary, a few of which make the label (Shi, Wei & Liang 2022, section 3).
+r"""The law of inputs that are sums of dictionary patterns (Shi, Wei & Liang 2022, section 3).
 
     d   inputs      D   patterns (columns of M)     k   relevant ones, the set A     s   sum_A phi~
-    M   (d, D) dictionary, orthonormal or incoherent columns; A are its first k, without loss
-    P   the counts that make y = +1                 zeta ~ N(0, sigma^2 I_d), appendix F
+    M   (d, D) dictionary with orthonormal or incoherent columns; A is {1, …, k} without loss
+    P   the counts s for which y = +1               zeta ~ N(0, sigma^2 I_d), appendix F
 
     x~ = M phi~ + zeta,    phi~ in {0,1}^D,    y = +1 if s in P, else -1,
     x  = (x~ - E x~) / sigma~,                 sigma~^2 = the total variance of x~.
 
-Every law of phi~ here is a finite mixture. In component c the count s has a law, phi~_A is uniform
-given s, and the background bits are independent with one rate. The law is then the table
-joint[c][s] = P(component c, count s) with the rates, and all of its truth is a sum over that table.
+Every law of phi~ in this module is a finite mixture. In component c the count s has some law,
+phi~_A is uniform given s, and the background bits (those outside A) are independent and equal to 1
+with the same probability, their rate. So a law is given by the table joint[c][s] = P(component c,
+count s) and the rates, and its means, covariances and so on are sums over that table.
 """
 
 import math
@@ -37,7 +38,7 @@ ENUMERABLE = 16
 
 @record(numbers=("matrix",))
 class Patterns:
-    """Labelled sums of patterns with a table for their law; `mixture` and `independent` make it."""
+    """The law of labelled sums of patterns, given by a table; use `mixture` or `independent`."""
 
     d: int
     """Input dimension."""
@@ -103,7 +104,7 @@ class Patterns:
         return Batch(x=self.normalised(phi, noise), y=self.label_of(count))
 
     def support(self) -> Batch:
-        """Every point with its probability, where there is no noise and D <= 16."""
+        """Return every point with its label and probability, if there is no noise and D <= 16."""
         require(
             not self.noisy and self.dictionary <= ENUMERABLE,
             "Patterns.support()",
@@ -126,7 +127,7 @@ class Patterns:
         phi: Float[Array, "samples dictionary"],
         noise: Float[Array, "samples inputs"] | None = None,
     ) -> Float[Array, "samples inputs"]:
-        """x of given hidden vectors: (M phi~ + zeta - E x~) / sigma~."""
+        """Return the inputs x = (M phi~ + zeta - E x~) / sigma~ of given hidden vectors phi~."""
         truth = self.truth
         centred = phi - jnp.asarray(truth.mean_bits, phi.dtype)
         if self.matrix is None:
@@ -136,42 +137,42 @@ class Patterns:
         return (x if noise is None else x + noise) / truth.input_sd
 
     def label_of(self, count: Array) -> Float[Array, " samples"]:
-        """The label of every count."""
+        """Return the label for each number of relevant patterns in `count`."""
         table = [1.0 if s in self.positive else -1.0 for s in range(self.k + 1)]
         return jnp.asarray(table)[count]
 
     @property
     def noisy(self) -> bool:
-        """Whether there is noise zeta."""
+        """Whether the inputs contain the noise zeta, that is whether sigma > 0."""
         return self.sigma > 0
 
     @property
     def truth(self) -> "Truth":
-        """What is known in closed form: means, gamma, sigma~, the assumptions, the plateau."""
+        """The closed forms of this law: means, gamma, sigma~, assumptions A0 to A2, the plateau."""
         from featlearn.distributions.dictionary_truth import Truth
 
         return Truth(self)
 
     @property
     def relevant_directions(self) -> Float[Array, "k inputs"]:
-        """Rows that span all that the label depends on: M_j for j in A."""
+        """The columns M_j for j in A as rows; their span contains all that the label depends on."""
         return jnp.eye(self.k, self.d) if self.matrix is None else self.matrix[:, : self.k].T
 
     @property
     def direction(self) -> Float[Array, " inputs"]:
-        """sum_A M_j, the feature that lemma 5 needs; not normalised."""
+        """The sum of the relevant patterns M_j, the feature of lemma 5; it is not normalised."""
         if self.matrix is None:
             return (jnp.arange(self.d) < self.k).astype(float)
         return self.matrix[:, : self.k].sum(axis=1)
 
     @property
     def bayes_error(self) -> float:
-        """Without noise the label is a function of x, so the best error is 0."""
+        """The least error of any classifier: 0, because without noise x determines the label."""
         require(not self.noisy, "Patterns.bayes_error", "no noise", f"sigma={self.sigma}")
         return 0.0
 
     def with_negative_share(self, share: float) -> "Patterns":
-        """The same law given each label, with P(y = -1) = `share`."""
+        """Return the law with P(y = -1) = `share` and the same laws of x~ given y."""
         require(0 < share < 1, "negative", "a share of class -1 between 0 and 1", share)
         table = np.array(self.joint)
         positive = np.isin(np.arange(self.k + 1), self.positive)
@@ -200,11 +201,14 @@ def mixture(
     matrix: Float[Array, "inputs dictionary"] | None = None,
     sigma: float = 0.0,
 ) -> Patterns:
-    """p_o D(0) + (1 - p_o) D(1), of the lower bound and of table 1; parity unless told.
+    """Return the mixture p_o D(0) + (1 - p_o) D(1), by default with parity labels.
 
-    In D(0) all bits are fair. In D(1) phi~_A is all 0 or all 1, each with probability 1/2, and the
-    background has the rate p_o / (2 - 2 p_o), so that its marginal rate is p_o. Assumption A2
-    holds at p_o = 1/2 only: elsewhere the component is seen in every background bit.
+    It is the law of the lower bound and of table 1 in Shi, Wei & Liang (2022).
+
+    In D(0) all bits are fair. In D(1) phi~_A is all 0 or all 1, each with probability 1/2, and each
+    background bit is 1 with probability p_o / (2 - 2 p_o), so that it is 1 with probability p_o in
+    the mixture. Assumption A2 (background bits are independent of all others) holds at p_o = 1/2
+    only: for other p_o every background bit depends on the component.
 
     Example:
         >>> mixture(d=500, dictionary=100, k=5).truth.input_sd
@@ -238,7 +242,10 @@ def independent(
     matrix: Float[Array, "inputs dictionary"] | None = None,
     sigma: float = 0.0,
 ) -> Patterns:
-    """Independent bits of rate p_a on A and p_o outside; both 1/2 is "structure removed" (A1')."""
+    """Return the law with independent bits: those of A are 1 with probability p_a, others with p_o.
+
+    With p_a = p_o = 1/2 it is the law that Shi et al. call "structure removed" (A1').
+    """
     _require_rate(p_o)
     require(0 < p_a < 1, "p-a", "a rate between 0 and 1", p_a)
     require(k >= 1, "k", "at least 1", k)
@@ -255,18 +262,21 @@ def independent(
 
 
 def parity_counts(k: int) -> tuple[int, ...]:
-    """The odd numbers up to k: the P of parity (the paper's example 2)."""
+    """Return the odd numbers up to k, the counts with label +1 for parity (example 2)."""
     return tuple(range(1, k + 1, 2))
 
 
 def incoherent(d: int, dictionary: int, *, key: Key[Array, ""]) -> Float[Array, "{d} {dictionary}"]:
-    """Random unit columns; their coherence mu = sqrt(d) max |<M_i, M_j>| is about sqrt(4 log D)."""
+    """Return a (d, D) matrix whose columns are random unit vectors; D is `dictionary`.
+
+    Its coherence mu = sqrt(d) max |<M_i, M_j>| is about sqrt(4 log D).
+    """
     g = jax.random.normal(key, (d, dictionary))
     return g / jnp.linalg.norm(g, axis=0)
 
 
 def coherence(matrix: Float[Array, "inputs dictionary"]) -> float:
-    """mu, the least number with |<M_i, M_j>| <= mu / sqrt(d) for i != j (appendix F).
+    """Return the least mu with |<M_i, M_j>| <= mu / sqrt(d) for all columns i != j (appendix F).
 
     Example:
         >>> coherence(jnp.eye(4)[:, :3])

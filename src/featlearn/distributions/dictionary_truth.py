@@ -1,12 +1,14 @@
-r"""What is known of a law of patterns in closed form: sums over the table joint[c][s].
+r"""Closed forms of a law of dictionary patterns, as sums over its table joint[c][s].
 
+    joint[c][s] = P(component c, s relevant bits are 1),    pi_c = P(component c)
     p       = E[s]/k, the rate of a relevant bit            p_o = sum_c pi_c rate_c
     gamma   = Cov(y, phi~_i), i in A                        = (E[y s] - E[y] E[s]) / k
     sigma~² = tr(M C M^T) + d sigma²,    C = Cov(phi~)      (tr C for orthonormal columns)
 
-Given s the relevant bits are exchangeable, so E[phi~_i phi~_j] = E[s(s-1)]/(k(k-1)); background
-bits have covariance Var_c(rate), and with a relevant one Cov_c(E[s|c]/k, rate). Both vanish unless
-the components have different rates, which is when assumption A2 fails.
+The rate of a bit is the probability that it is 1. Given s the relevant bits are exchangeable, so
+E[phi~_i phi~_j] = E[s(s-1)]/(k(k-1)). Two background bits have the covariance Var_c(rate); a
+background bit and a relevant one have Cov_c(E[s|c]/k, rate). Both covariances are 0 unless the
+components have different rates; assumption A2 fails if they have.
 
 Appendix F has another gamma: gamma_F = (E[phi~_i | y=1] - E[phi~_i | y=-1]) / 2, for which
 Cov(y, phi~_i) = 4 P(y=1) P(y=-1) gamma_F; the two are equal when the classes balance.
@@ -31,67 +33,67 @@ EXACT = 1e-12
 
 @dataclass(frozen=True)
 class Truth:
-    """The closed forms of one law."""
+    """The closed forms of one law of dictionary patterns, the field `law`."""
 
     law: "Patterns"
 
     @property
     def table(self) -> Float[np.ndarray, "components counts"]:
-        """P(component, count)."""
+        """The joint probabilities P(component, s): one row per component, one column per s."""
         return np.array(self.law.joint)
 
     @property
     def counts(self) -> Float[np.ndarray, " counts"]:
-        """P(s)."""
+        """The probabilities P(s) that s relevant bits are 1, for s = 0, …, k."""
         return self.table.sum(axis=0)
 
     @property
     def labels(self) -> Float[np.ndarray, " counts"]:
-        """y as a function of s."""
+        """The label y of each count s = 0, …, k of relevant bits."""
         return np.where(np.isin(np.arange(self.law.k + 1), self.law.positive), 1.0, -1.0)
 
     @property
     def positive_share(self) -> float:
-        """P(y = 1)."""
+        """The probability P(y = 1) of the label +1."""
         return float(self.counts[self.labels > 0].sum())
 
     @property
     def class_weights(self) -> tuple[float, float]:
-        """1/(2 P(y = v)) for v = -1, +1 (appendix F)."""
+        """The weights 1/(2 P(y = v)) that balance the classes v = -1 and v = +1 (appendix F)."""
         return 1 / (2 * (1 - self.positive_share)), 1 / (2 * self.positive_share)
 
     @property
     def relevant_rate(self) -> float:
-        """P(phi~_i = 1) for i in A."""
+        """The probability P(phi~_i = 1) of a relevant bit, i in A."""
         return float(self.counts @ np.arange(self.law.k + 1)) / self.law.k
 
     @property
     def background_rate(self) -> float:
-        """p_o = P(phi~_i = 1) outside A."""
+        """The probability p_o = P(phi~_i = 1) of a background bit, i outside A."""
         return float(self.table.sum(axis=1) @ np.array(self.law.rates))
 
     @property
     def mean_bits(self) -> Float[np.ndarray, " dictionary"]:
-        """E phi~."""
+        """The mean E phi~ of the hidden vector, one entry per pattern."""
         on = np.arange(self.law.dictionary) < self.law.k
         return np.where(on, self.relevant_rate, self.background_rate)
 
     @property
     def label_covariance(self) -> float:
-        """gamma = Cov(y, phi~_i), i in A."""
+        """The covariance gamma = Cov(y, phi~_i) of the label with a relevant bit, i in A."""
         s = np.arange(self.law.k + 1)
         y, p = self.labels, self.counts
         return float(p @ (y * s) - (p @ y) * (p @ s)) / self.law.k
 
     @property
     def label_contrast(self) -> float:
-        """gamma_F of appendix F."""
+        """The gamma_F of appendix F: (E[phi~_i | y=1] - E[phi~_i | y=-1]) / 2 for i in A."""
         share = self.positive_share
         return self.label_covariance / (4 * share * (1 - share))
 
     @property
     def covariance(self) -> Float[np.ndarray, "dictionary dictionary"]:
-        """Cov(phi~), all D by D of it."""
+        """The D by D covariance matrix Cov(phi~) of the hidden vector."""
         k, D = self.law.k, self.law.dictionary
         s, p, q = np.arange(k + 1), self.relevant_rate, self.background_rate
         weight, rates = self.table.sum(axis=1), np.array(self.law.rates)
@@ -104,7 +106,7 @@ class Truth:
 
     @property
     def input_sd(self) -> float | Float[Array, ""]:
-        """sigma~, the root of the total variance of x~; traced where the matrix is."""
+        """The root sigma~ of the total variance of x~; a JAX tracer if the matrix M is one."""
         k, D, M = self.law.k, self.law.dictionary, self.law.matrix
         noise = self.law.d * self.law.sigma**2
         if M is None:
@@ -117,9 +119,10 @@ class Truth:
 
     @property
     def monotone_plateau(self) -> float:
-        """The best accuracy of any classifier that is monotone in s: a threshold, either way round.
+        """The best accuracy of a classifier that is monotone in the count s: a threshold on s.
 
-        27/32 at table 1, which is where fixed features stop that only see the sum of the patterns.
+        The threshold may predict +1 above or below it. For the law of table 1 of Shi et al. the
+        accuracy is 27/32; fixed features that see only the sum of the patterns get no further.
         """
         signed = self.counts * self.labels
         above = np.concatenate([np.cumsum(signed[::-1])[::-1], [0.0]])
@@ -128,23 +131,26 @@ class Truth:
 
     @property
     def balanced(self) -> bool:
-        """A0: both classes have probability 1/2."""
+        """Whether assumption A0 holds: both classes have probability 1/2."""
         return abs(self.positive_share - 0.5) < EXACT
 
     @property
     def correlated(self) -> bool:
-        """A1: gamma > 0 (it is the same for all of A, which is exchangeable)."""
+        """Whether assumption A1 holds: gamma > 0, where gamma is the same for all bits of A."""
         return self.label_covariance > EXACT
 
     @property
     def background_independent(self) -> bool:
-        """A2: background bits independent of all others: one rate in all components that occur."""
+        """Whether assumption A2 holds: background bits are independent of all other bits.
+
+        It holds if all components that occur have the same background rate.
+        """
         weight, rates = self.table.sum(axis=1), np.array(self.law.rates)
         return bool(np.ptp(rates[weight > 0]) < EXACT)
 
     @property
     def unstructured(self) -> bool:
-        """A1': all bits fair and independent."""
+        """Whether assumption A1' holds: all bits are fair and independent."""
         k = self.law.k
         fair = np.array([math.comb(k, s) / 2**k for s in range(k + 1)])
         rates = np.array(self.law.rates)[self.table.sum(axis=1) > 0]

@@ -1,8 +1,8 @@
-"""Formulas of bits, read without executing anything: x1 + 0.5*x1*x2 - sign(x1 + x2 + x3).
+"""Formulas of bits such as x1 + 0.5*x1*x2 - sign(x1 + x2), parsed without executing any code.
 
-Allowed are numbers, the bits x1, x2, … (z1, z2, … as well), + - * /, powers by whole numbers and
-sign(…). A formula has values at the corners of the cube, or Hermite coefficients where it is a
-polynomial.
+A formula may contain numbers, the bits x1, x2, … (or z1, z2, …), + - * /, powers with whole
+exponents and sign(…). It is turned into its values at the corners of the cube {-1,1}^k or, if it
+is a polynomial, into Hermite coefficients.
 """
 
 import ast
@@ -31,7 +31,9 @@ Monomials = dict[tuple[int, ...], float]
 
 
 def values_of_formula(text: str, most_bits: int, where: str) -> Float[np.ndarray, " corners"]:
-    """The values at all corners of the cube of its bits, bit 1 changing fastest.
+    """Return the values of a formula at all corners of the cube {-1,1}^k of its k bits.
+
+    Bit 1 changes fastest, and -1 comes before +1.
 
     Example:
         >>> values_of_formula("x1 - 2*x2", 20, "target")
@@ -51,7 +53,10 @@ def values_of_formula(text: str, most_bits: int, where: str) -> Float[np.ndarray
 
 
 def hermite_of_formula(text: str, where: str) -> dict[tuple[int, ...], float]:
-    """The Hermite coefficients of a polynomial, by supports that repeat a bit.
+    """Return the Hermite coefficients of a polynomial of Gaussian bits, by support.
+
+    A support such as (1, 1, 2) repeats a bit: it is the product of normalised He_2(x1) and
+    He_1(x2).
 
     Example:
         >>> hermite_of_formula("x1**2", "target")  # 1 + He_2, and He_2/sqrt 2 has norm 1
@@ -82,7 +87,11 @@ def hermite_of_formula(text: str, where: str) -> dict[tuple[int, ...], float]:
 
 
 def _in_hermite(n: int) -> dict[int, float]:
-    """x^n = sum_m n!/(2^m m! (n - 2m)!) He_(n-2m), each He_j as sqrt(j!) times one of norm 1."""
+    """Return the coefficients of x^n in normalised Hermite polynomials, by their degree.
+
+    The expansion is x^n = sum_m n!/(2^m m! (n - 2m)!) He_(n-2m), and He_j is sqrt(j!) times a
+    polynomial of norm 1.
+    """
     return {
         n - 2 * m: math.factorial(n)
         / (2**m * math.factorial(m) * math.factorial(n - 2 * m))
@@ -92,7 +101,7 @@ def _in_hermite(n: int) -> dict[int, float]:
 
 
 class _Polynomial:
-    """Sums and products of monomials: what a formula is computed with."""
+    """A polynomial in the bits as a sum of monomials; formulas are evaluated with such values."""
 
     def __init__(self, terms: Monomials, where: str) -> None:
         require(len(terms) <= MOST_TERMS, where, f"at most {MOST_TERMS} monomials", len(terms))
@@ -144,7 +153,7 @@ class _Polynomial:
 
 
 def _read(text: str, where: str) -> tuple[ast.expr, int]:
-    """The tree of a formula and the largest number of a bit in it."""
+    """Return the syntax tree of a formula and the largest number of a bit in the formula."""
     require(len(text) <= LONGEST, where, f"at most {LONGEST} characters", len(text))
     try:
         with PARSING:

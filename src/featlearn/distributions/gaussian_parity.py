@@ -2,8 +2,8 @@ r"""A mixture of 2^k Gaussians labelled by parity (Shi, Wei & Liang 2022, append
 
     x = sum_i eps_i M_i + g,    g ~ N(0, sigma_r^2 (k/d) I_d),    y = prod_i eps_i,
 
-with k orthonormal M_i (the first k basis vectors, without loss) and fair signs eps. So that the
-noise has the squared length sigma_r^2 k, against k of every centre.
+with k orthonormal M_i (the first k basis vectors, without loss) and fair signs eps. The noise then
+has the mean squared length sigma_r^2 k, and every centre has the squared length k.
 """
 
 import dataclasses
@@ -22,7 +22,7 @@ from featlearn.distributions.bits import every_sign, signs
 
 @record()
 class GaussianParity:
-    """Gaussian clusters at the corners of a cube, labelled by parity."""
+    """The law of Gaussian clusters at the corners of a k-dimensional cube, labelled by parity."""
 
     d: int
     """Input dimension."""
@@ -46,38 +46,39 @@ class GaussianParity:
 
     @property
     def sigma(self) -> float:
-        """Standard deviation of the noise, per coordinate."""
+        """The standard deviation of each coordinate of the noise, sigma_r sqrt(k/d)."""
         return self.sigma_r * math.sqrt(self.k / self.d)
 
     @property
     def noise_sd(self) -> float:
-        """sigma: the noise is Gaussian, and looks the same in every basis."""
+        """The standard deviation sigma of each coordinate of the Gaussian noise, in any basis."""
         return self.sigma
 
     def in_dimensions(self, d: int) -> "GaussianParity":
-        """The same signal in the first k of d coordinates, noise of the same sigma in all."""
+        """Return the law with the same signal and the same sigma of the noise in d dimensions."""
         return dataclasses.replace(self, d=d, sigma_r=self.sigma * math.sqrt(d / self.k))
 
     @property
     def relevant_directions(self) -> Float[Array, "k inputs"]:
-        """Rows that span all that the label depends on."""
+        """The first k basis vectors as rows, whose span contains all that the label depends on."""
         return jnp.eye(self.k, self.d)
 
     @property
     def means(self) -> Float[Array, "clusters inputs"]:
-        """The 2^k centres."""
+        """The 2^k cluster centres, one per row."""
         return jnp.pad(every_sign(self.k), ((0, 0), (0, self.d - self.k)))
 
     @property
     def mean_labels(self) -> Float[Array, " clusters"]:
-        """The label of each centre."""
+        """The label of each of the centres in `means`, which is the product of its signs."""
         return jnp.prod(every_sign(self.k), axis=1)
 
     @property
     def bayes_error(self) -> float:
-        """The signs of the k relevant coordinates decide: wrong when an odd number of them flips.
+        """The least error of any classifier, namely of the product of the signs of x_1, …, x_k.
 
-        A coordinate flips with q = Phi(-1/sigma), so the error is (1 - (1 - 2q)^k) / 2.
+        This rule is wrong when the noise flips an odd number of the k signs. A sign is flipped with
+        probability q = Phi(-1/sigma), so the error is (1 - (1 - 2q)^k) / 2.
         """
         q = 0.5 * math.erfc(1 / (math.sqrt(2) * self.sigma))
         return (1 - (1 - 2 * q) ** self.k) / 2

@@ -1,4 +1,4 @@
-r"""Parity of k bits with a half that gives it away (Daniely & Malach 2020, section 2).
+r"""Parity of k bits on a mixture, one half of which reveals the bits (Daniely & Malach 2020).
 
     d   inputs (the paper's n)      A   the k relevant bits, k odd      u = x / scale, signs
 
@@ -7,7 +7,8 @@ r"""Parity of k bits with a half that gives it away (Daniely & Malach 2020, sect
     D2  "leaky"     the bits of A all equal, their common sign fair, the others fair,
     D_A "mixture"   (D1 + D2)/2.
 
-On D2 every bit of A equals the label (k is odd), and that is what gradients pick up. Characters:
+The law is that of section 2 of the paper. On D2 every bit of A equals the label (k is odd), and
+gradients detect this correlation. With chi_S = prod_{j in S} u_j and k odd,
 
     E chi_S = 1(S empty)/2 + 1(S in A, |S| even)/2,        E[y chi_S] = E chi_{S xor A}.
 
@@ -34,7 +35,7 @@ ENUMERABLE = 20
 
 @record(numbers=("scale",))
 class LeakyParity:
-    """D_A, or one of its halves, with its truth."""
+    """The mixture D_A of Daniely & Malach, or one of its halves D1 and D2."""
 
     d: int
     """Input dimension."""
@@ -68,31 +69,37 @@ class LeakyParity:
 
     @property
     def A(self) -> tuple[int, ...]:
-        """The relevant bits."""
+        """The places of the k relevant bits, counted from 0."""
         return self.relevant or tuple(range(self.k))
 
     @property
     def relevant_directions(self) -> Float[Array, "k inputs"]:
-        """Rows that span all that the label depends on: e_j for j in A."""
+        """The basis vectors e_j for j in A, one per row, on whose span alone the label depends."""
         rows = jnp.zeros((self.k, self.d))
         return rows.at[jnp.arange(self.k), jnp.array(self.A)].set(1.0)
 
     @property
     def size(self) -> float | Float[Array, ""]:
-        """The size of the entries of x."""
+        """The absolute value of the entries of x."""
         return 1 / math.sqrt(self.d) if self.scale is None else self.scale
 
     def of_half(self, half: str) -> "LeakyParity":
-        """The same bits and labels on D1, on D2, or on both."""
+        """Return the law with the same bits and labels on D1, on D2 or on their mixture."""
         return LeakyParity(d=self.d, k=self.k, relevant=self.relevant, half=half, scale=self.scale)
 
     def of_relevant_bits(self) -> "LeakyParity":
-        """The law of x_A alone: the population, for whoever looks at nothing else."""
+        """Return the law of the relevant bits x_A alone, as a law in k dimensions.
+
+        It suffices for learners that depend on no other bits.
+        """
         scale = 1 / math.sqrt(self.d) if self.scale is None else self.scale
         return LeakyParity(d=self.k, k=self.k, half=self.half, scale=scale)
 
     def sample(self, m: int, *, key: Key[Array, ""]) -> Batch:
-        """Draw `m` independent points; two more random signs a point choose half and common bit."""
+        """Draw `m` independent points with their labels.
+
+        Each point takes d + 2 random signs: two of them choose the half and the common bit of D2.
+        """
         u = signs(m, self.d + 2, key=key)
         on_A, columns = u[:, self.A], jnp.array(self.A)
         common = jnp.broadcast_to(u[:, self.d, None], on_A.shape)
@@ -105,11 +112,11 @@ class LeakyParity:
 
     @property
     def packs(self) -> bool:
-        """Always: x is a vector of signs, times `size`."""
+        """Whether points can be packed as bits: always True, because entries of x are ±size."""
         return True
 
     def packed(self, m: int, *, key: Key[Array, ""], words: Words = random_words) -> PackedBatch:
-        """The points of `sample` as bits."""
+        """Return the points that `sample` gives for the same key, packed as bits."""
         drawn = words(m, self.d + 2, key)
         common, uniform = bits_at(drawn, [self.d, self.d + 1]).T
         leaky = with_bits(drawn, self.A, common)
@@ -121,7 +128,7 @@ class LeakyParity:
         return PackedBatch(d=self.d, words=drawn, y=y, size=self.size)
 
     def support(self) -> Batch:
-        """Every point with its probability: the population itself, for d <= 20."""
+        """Return every point with its label and probability, if d <= 20."""
         require(
             self.d <= ENUMERABLE,
             "LeakyParity.support()",
@@ -138,11 +145,11 @@ class LeakyParity:
         return Batch(x=self.size * u, y=jnp.prod(on_A, axis=1), weight=weight)
 
     def label(self, x: Float[Array, "samples inputs"]) -> Float[Array, " samples"]:
-        """The label of given points."""
+        """Return the labels of given points x."""
         return jnp.prod(jnp.sign(x[:, self.A]), axis=1)
 
     def character(self, subset: Iterable[int]) -> float:
-        """E prod_{j in subset} u_j, exactly.
+        """Return the exact mean of the product of u_j over j in `subset`.
 
         Example:
             >>> LeakyParity(d=9, k=3).character([0, 1]), LeakyParity(d=9, k=3).character([0, 5])
@@ -154,7 +161,7 @@ class LeakyParity:
         return {"mixture": (uniform + leaky) / 2, "uniform": uniform, "leaky": leaky}[self.half]
 
     def label_character(self, subset: Iterable[int]) -> float:
-        """E[y prod_{j in subset} u_j]: the Fourier coefficients of the label, exactly.
+        """Return the exact mean of y times the product of u_j over j in `subset`.
 
         Example:
             >>> [LeakyParity(d=9, k=3).label_character([j]) for j in (0, 8)]
@@ -164,7 +171,9 @@ class LeakyParity:
 
     @property
     def monotone_accuracy(self) -> float:
-        """The best accuracy of a threshold on sum_A u_j: the plateau of whoever sees only that.
+        """The best accuracy of a threshold on the sum of the relevant bits u_j.
+
+        Learners that see only this sum, through a monotone function, get no further.
 
         Example:
             >>> LeakyParity(d=9, k=3).monotone_accuracy, LeakyParity(d=9, k=5).monotone_accuracy
@@ -182,5 +191,5 @@ class LeakyParity:
 
     @property
     def bayes_error(self) -> float:
-        """The label is a function of x, so the best error is 0."""
+        """The least error of any classifier: 0, because the label is a function of x."""
         return 0.0

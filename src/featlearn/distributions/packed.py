@@ -1,9 +1,9 @@
-r"""Points of signs, a bit a coordinate: what the native kernels take in the place of x.
+r"""Points of signs with one bit per coordinate, the input of the native kernels in place of x.
 
     x = size * u,    u in {-1,1}^d;    bit j of point i is bit j % 32 of word j // 32, 1 for +1
 
-A law whose points are signs can give them so (`Packs`), with the very bits that its `sample` has
-from the same key. Words beyond d coordinates, and bits beyond d in the last word, mean nothing.
+A law whose points are signs can return them in this form (`Packs`); they are then the points that
+its `sample` gives for the same key. Words and bits beyond the d-th coordinate have no meaning.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ Words = Callable[[int, int, Key[Array, ""]], UInt32[Array, "samples words"]]
 
 @record(numbers=("words", "y", "size", "weight"))
 class PackedBatch:
-    """Labelled points whose coordinates are ±size, as bits."""
+    """Labelled points whose coordinates are ±size, stored as one bit per coordinate."""
 
     d: int
     words: UInt32[Array, "samples words"]
@@ -33,28 +33,28 @@ class PackedBatch:
 
     @property
     def x(self) -> Float[Array, "samples inputs"]:
-        """The points themselves, for whoever needs them in numbers."""
+        """The points as an array of numbers ±size."""
         return self.size * unpacked(self.words, self.d)
 
 
 @runtime_checkable
 class Packs(Protocol):
-    """A law that can give its points as bits."""
+    """A law that can return its points as one bit per coordinate."""
 
     @property
     def packs(self) -> bool:
-        """Whether its points are signs indeed."""
+        """Whether the coordinates of this law's points are signs, so that they can be packed."""
         ...
 
     def packed(self, m: int, *, key: Key[Array, ""], words: Words = ...) -> PackedBatch:
-        """The points of `sample` from the same key, as bits; `words` draws them."""
+        """Return the points of `sample` for the same key as bits; `words` draws random words."""
         ...
 
 
 def bits_at(
     words: UInt32[Array, "samples words"], places: Sequence[int]
 ) -> Float[Array, "samples places"]:
-    """Some coordinates of points, as signs.
+    """Return the coordinates `places` of packed points as signs, one row per point.
 
     Example:
         >>> bits_at(jnp.array([[0b101]], jnp.uint32), [0, 1, 2]).tolist()
@@ -68,9 +68,10 @@ def bits_at(
 def with_bits(
     words: UInt32[Array, "samples words"], places: Sequence[int], signs: Float[Array, " samples"]
 ) -> UInt32[Array, "samples words"]:
-    """Copy packed points, with all coordinates in `places` set to the sign of the point.
+    """Return a copy of packed points in which the coordinates `places` have a given sign.
 
-    `signs` has one sign per point.
+    The array `signs` has one sign per point; all coordinates in `places` of that point get this
+    sign.
 
     Example:
         >>> with_bits(jnp.array([[0b1000]], jnp.uint32), [0, 2], jnp.ones(1)).tolist()

@@ -1,14 +1,15 @@
-r"""Parities of k directions hidden in noise; XOR (k = 2) is the problem of Glasgow (2023).
+r"""Parities of k directions hidden in noise; for k = 2 the law is the XOR of Glasgow (2023).
 
     d   inputs          k   relevant directions         Q   (d, d) orthonormal rows, the basis
 
-In the coordinates u = Q x the first k are the signal, the others noise, all independent with mean
-0 and variance 1:
+Of the coordinates u = Q x the first k are the signal and the others are noise. All are independent
+with mean 0 and variance 1, and the label is
 
-    y = sign * u_1 u_2 ... u_k     (its sign, where the signal is Gaussian).
+    y = sign * u_1 u_2 ... u_k     (the sign of this product, if the signal is Gaussian).
 
-`signal` and `noise` are Boolean (fair signs) or Gaussian. With both Boolean and Q = I, x is uniform
-on the cube {-1,1}^d (Glasgow, section 2); any other Q is a rotated cube (Remark 2.1).
+The signal and the noise are each Boolean (fair signs) or Gaussian. With both Boolean and Q = I, x
+is uniform on the cube {-1,1}^d (Glasgow, section 2); with any other Q, on a rotated cube (Remark
+2.1).
 """
 
 import dataclasses
@@ -34,7 +35,7 @@ ENUMERABLE = 20
 
 @record(numbers=("basis",))
 class Parity:
-    """Parity of the first k coordinates in an orthonormal basis, with its truth."""
+    """The law of points labelled by the parity of k coordinates in an orthonormal basis."""
 
     d: int
     """Input dimension."""
@@ -71,16 +72,16 @@ class Parity:
 
     @property
     def packs(self) -> bool:
-        """Whether x is a vector of signs."""
+        """Whether points can be packed as bits, that is whether every x is a vector of signs."""
         return self.signal == self.noise == "boolean" and self.basis is None
 
     def packed(self, m: int, *, key: Key[Array, ""], words: Words = random_words) -> PackedBatch:
-        """The points of `sample` as bits, where they are signs."""
+        """Return the points that `sample` gives for the same key as bits, if they are signs."""
         drawn = words(m, self.d, jax.random.split(key)[1])
         return PackedBatch(d=self.d, words=drawn, y=self._label(bits_at(drawn, range(self.k))))
 
     def support(self) -> Batch:
-        """Every point with its probability: the population itself, for Boolean laws, d <= 20."""
+        """Return every point with its label and probability, for Boolean laws with d <= 20."""
         require(
             self.signal == self.noise == "boolean" and self.d <= ENUMERABLE,
             "Parity.support()",
@@ -93,24 +94,27 @@ class Parity:
         return Batch(x=x, y=self._label(u), weight=jnp.full(len(u), 1 / len(u)))
 
     def label(self, x: Float[Array, "samples inputs"]) -> Float[Array, " samples"]:
-        """The label of given points."""
+        """Return the labels of given points x."""
         return self._label(x @ self.directions.T)
 
     @property
     def directions(self) -> Float[Array, "k inputs"]:
-        """The k relevant unit directions, rows of Q."""
+        """The k relevant unit directions, which are the first k rows of Q."""
         return jnp.eye(self.k, self.d) if self.basis is None else self.basis[: self.k]
 
     @property
     def relevant_directions(self) -> Float[Array, "k inputs"]:
-        """Rows that span all that the label depends on."""
+        """The orthonormal rows whose span contains all that the label depends on: `directions`."""
         return self.directions
 
     @property
     def means(self) -> Float[Array, "clusters inputs"]:
-        """The 2^k cluster centres mu = Q^T (u_1..u_k, 0): E[x | signs of the signal], up to scale.
+        """The 2^k cluster centres mu = Q^T (u_1, …, u_k, 0, …, 0) for signs u_1, …, u_k.
 
-        For k = 2 in the order +mu1, -mu1, +mu2, -mu2 of Glasgow, mu1 = q1 - q2 and mu2 = q1 + q2.
+        Up to a factor they are the means of x given the signs of the signal.
+
+        For k = 2 they are in the order +mu1, -mu1, +mu2, -mu2 of Glasgow, with mu1 = q1 - q2 and
+        mu2 = q1 + q2 for the rows q1, q2 of Q.
         """
         if self.k == 2:
             corners = jnp.array([[1.0, -1.0], [-1.0, 1.0], [1.0, 1.0], [-1.0, -1.0]])
@@ -120,12 +124,12 @@ class Parity:
 
     @property
     def mean_labels(self) -> Float[Array, " clusters"]:
-        """The label of each of `means`."""
+        """The label of each of the centres in `means`."""
         return self.label(self.means)
 
     @property
     def labels(self) -> dict[str, tuple[str, ...]]:
-        """What the clusters are called, in the order of `means`."""
+        """The names of the clusters, in the order of `means`, for tables."""
         if self.k == 2:
             return {"cluster": ("+mu1", "-mu1", "+mu2", "-mu2")}
         if self.k > NAMED:
@@ -135,16 +139,19 @@ class Parity:
 
     @property
     def noise_sd(self) -> float | None:
-        """1 for Gaussian noise, which looks the same in every basis; None for Boolean."""
+        """The standard deviation 1 if the noise is Gaussian; None if it is Boolean.
+
+        Gaussian noise has the same law in every orthonormal basis, Boolean noise has not.
+        """
         return 1.0 if self.noise == "gaussian" else None
 
     def in_dimensions(self, d: int) -> "Parity":
-        """The same signal in the first k of d coordinates, the same noise in the others."""
+        """Return the same law in d dimensions: first the signal, then the noise coordinates."""
         return dataclasses.replace(self, d=d, basis=None)
 
     @property
     def bayes_error(self) -> float:
-        """The label is a function of x, so the best error is 0."""
+        """The least error of any classifier: 0, because the label is a function of x."""
         return 0.0
 
     def _label(self, u: Float[Array, "samples _"]) -> Float[Array, " samples"]:
@@ -152,13 +159,17 @@ class Parity:
 
 
 def rotation(d: int, *, key: Key[Array, ""]) -> Float[Array, "{d} {d}"]:
-    """A rotation drawn uniformly (Haar): QR of a Gaussian matrix, signs of R's diagonal fixed."""
+    """Return an orthogonal d by d matrix drawn uniformly (from the Haar measure).
+
+    It is the transposed factor Q in the QR factorisation of a Gaussian matrix, with the signs that
+    make the diagonal of R positive.
+    """
     Q, R = jnp.linalg.qr(jax.random.normal(key, (d, d)))
     return (Q * jnp.sign(jnp.diag(R))).T
 
 
 def require_basis(basis: object, d: int, where: str) -> None:
-    """Raise `InputError` unless a basis, where there is one, has d orthonormal rows."""
+    """Raise `InputError` if `basis` is an array whose rows are not d orthonormal vectors."""
     if not isinstance(basis, Array | np.ndarray):
         return
     require(

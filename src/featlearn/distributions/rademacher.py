@@ -2,16 +2,18 @@ r"""The exact law of a sum of random signs, s = sum_i w_i xi_i with xi_i indepen
 
     n   weights         c   threshold         X_i   s without coordinate i
 
-Given w, the gradient of Glasgow's linearised loss is made of it (lemma C.4, s = w_perp.xi). All
-functions are differences of a step function in which **an atom on the step counts one half**,
+Given a neuron's weights w, the gradient of Glasgow's linearised loss is a combination of
+probabilities and moments of s (lemma C.4, where s = w_perp.xi and B1 to B4 name its terms). All
+functions are differences of F or G, in which **an atom at the threshold x counts one half**,
 
     F(x) = P(s < x) + P(s = x)/2,    G(x) = E[s 1(s < x)] + x P(s = x)/2,
 
 so an atom at an end of an interval counts one half, and an interval whose ends coincide has
-probability 0. Lemma C.4 leaves no other choice where it can tell: B3 must vanish at |w_sig| =
-|w_opp|. B1 with w_sig = 0 and B4 with w_i = 0 have a factor 0 and hold for any value.
+probability 0. Lemma C.4 requires this choice in B3, which must vanish at |w_sig| = |w_opp|. B1
+with w_sig = 0 and B4 with w_i = 0 have a factor 0 and hold for any choice.
 
-Three ways, the first two exact to rounding (with n <= 44 the probabilities are exact counts):
+There are three methods, and "auto" chooses one of them. The first two are exact up to rounding (for
+n <= 44 the probabilities are exact counts):
 
     enumerate    all 2^n sums, n <= 22
     meet         two halves of at most 2^22 *distinct* sums, one searched for each sum of the other:
@@ -20,10 +22,11 @@ Three ways, the first two exact to rounding (with n <= 44 the probabilities are 
     auto         enumerate to n = 16, meet to n = 42 and where each half has at most 2^16 distinct
                  sums, else quadrature
 
-Zero weights do not count in n. **Ties.** Sums of decimal weights such as 0.1 or 0.3 are equal only
-up to rounding, so sums, and a sum and a threshold, are taken as equal if they differ by at most
-max(n, 16) * 2.2e-16 * sum |w_i|, which covers the rounding of the weights, the threshold and every
-addition. Of weights in general position a share of about 1e-14 is thereby taken for a tie.
+Zero weights do not count in n. **Ties.** Sums of decimal weights such
+as 0.1 or 0.3 are equal only up to rounding, so sums, and a sum and a threshold, are taken as equal
+if they differ by at most max(n, 16) * 2.2e-16 * sum |w_i|, which covers the rounding of the
+weights, the threshold and every addition. For weights in general position about 1e-14 of all pairs
+are taken for a tie by mistake.
 """
 
 from collections.abc import Sequence
@@ -50,7 +53,9 @@ def interval_probability(
     *,
     accuracy: float = 1e-9,
 ) -> Float[np.ndarray, "..."]:
-    """F(high) - F(low) = P(low < s < high) + (P(s = low) + P(s = high))/2; 0 if low = high.
+    """Return P(low < s < high) + (P(s = low) + P(s = high))/2; it is 0 if low = high.
+
+    Here s is the sum of `weights` with independent fair signs.
 
     Args:
         weights: w, of any signs; the law depends on |w_i| only.
@@ -82,10 +87,11 @@ def within(
     *,
     accuracy: float = 1e-9,
 ) -> Float[np.ndarray, "..."]:
-    """P(|s| < c) + P(|s| = c)/2 for c > 0, and 0 at c = 0: F(c) - F(-c), as in B1, B2.
+    """Return P(|s| < c) + P(|s| = c)/2 for c > 0, and 0 for c = 0, as in B1 and B2 of lemma C.4.
 
-    At c = 0 the two ends coincide, and the steps whose difference the proof of C.4 takes cancel
-    (the limit from the right would be P(s = 0)); B1 itself has a factor 0 there.
+    Here s is the sum of `weights` with independent fair signs. The value is F(c) - F(-c), where an
+    atom at a threshold counts one half. At c = 0 the two terms are equal and cancel (the limit from
+    the right would be P(s = 0)); B1 itself has a factor 0 at c = 0.
 
     Args:
         weights: w, of any signs.
@@ -117,7 +123,9 @@ def absolute_between(
     *,
     accuracy: float = 1e-9,
 ) -> Float[np.ndarray, "..."]:
-    """E[|s| 1(low < |s| < high)] with half weights at the ends: 2 (G(high) - G(low)), as in B3.
+    """Return E[|s| 1(low < |s| < high)] with half weights at the ends, as in B3 of lemma C.4.
+
+    Here s is the sum of `weights` with independent fair signs. The value is 2 (G(high) - G(low)).
 
     Args:
         weights: w, of any signs.
@@ -152,11 +160,12 @@ def leave_one_out_window(
     *,
     accuracy: float = 1e-9,
 ) -> Float[np.ndarray, "... subset"]:
-    """P(|X_i - centre| <= |w_i|) with half weights at the ends, for many i at once, as in B4.
+    """Return P(|X_i - centre| <= |w_i|) with half weights at the ends, for many i, as in B4.
 
-    It equals P(s < centre | w_i xi_i < 0) - P(s < centre | w_i xi_i > 0), ties counting one half.
-    So `enumerate` and `meet` go once through the law of s and read off every i; the quadrature
-    takes one pass over its nodes.
+    X_i is the sum s of all w_j xi_j without the term of i. The probability equals
+    P(s < centre | w_i xi_i < 0) - P(s < centre | w_i xi_i > 0), where ties count one half. So
+    `enumerate` and `meet` go once through the law of s and read off the value for every i; the
+    quadrature takes one pass over its nodes.
 
     Args:
         weights: w, of any signs.
@@ -206,7 +215,10 @@ def leave_one_out_window(
 
 
 class _Law(NamedTuple):
-    """The distinct values of a sum, ascending and more than two `tie` apart, and their shares."""
+    """The law of a sum: its distinct values and their probabilities.
+
+    The values ascend and are more than two `tie` apart.
+    """
 
     values: Float[np.ndarray, " atoms"]
     masses: Float[np.ndarray, " atoms"]
@@ -217,7 +229,7 @@ class _Law(NamedTuple):
     tie: float
 
     def below(self, x: Float[np.ndarray, " m"]) -> Float[np.ndarray, "2 m"]:
-        """F(x) and G(x)."""
+        """Return F(x) = P(s < x) + P(s = x)/2 and G(x) = E[s 1(s < x)] + x P(s = x)/2."""
         at = np.searchsorted(self.values, x - self.tie)
         result = self.before[:, at]
         on_it = np.flatnonzero(self.values.take(at, mode="clip") <= x + self.tie)
@@ -227,7 +239,10 @@ class _Law(NamedTuple):
 
 
 def _law(w: Float[np.ndarray, " n"], tie: float, most: int) -> _Law | None:
-    """The law of the sum of w_i xi_i, one weight after another; None if over `most` values."""
+    """Return the law of the sum of w_i xi_i, or None if it has more than `most` distinct values.
+
+    The weights are added one after another, and equal sums (up to `tie`) are merged.
+    """
     values, masses = np.zeros(1), np.ones(1)
     for one in w:
         values = np.concatenate([values - one, values + one])
@@ -244,7 +259,7 @@ def _law(w: Float[np.ndarray, " n"], tie: float, most: int) -> _Law | None:
 
 
 def _half(w: Float[np.ndarray, " n"], tie: float, where: str) -> _Law:
-    """The law of half of the weights, or a refusal."""
+    """Return the law of the sum of half of the weights; raise `InputError` if it is too large."""
     law = _law(w, tie, 2**HALF)
     if law is None:
         expected = f"at most 2^{HALF} distinct sums of each half of the weights"
@@ -259,7 +274,7 @@ def _below(
     accuracy: float,
     where: str,
 ) -> Float[np.ndarray, "2 ..."]:
-    """F(x) and G(x), the latter up to a constant."""
+    """Return F(x) and G(x) by the given method; G is known up to a constant only."""
     w, _ = _descending(weights, where)
     method = _chosen(w, method, where)
     if method == "quadrature":
@@ -272,7 +287,10 @@ def _below(
 def _exactly_below(
     w: Float[np.ndarray, " n"], x: Float[np.ndarray, " m"], method: str, where: str
 ) -> Float[np.ndarray, "2 m"]:
-    """F and G from the laws of two parts: for each value of one, what the other has below."""
+    """Return F(x) and G(x), computed from the laws of two parts of the weights.
+
+    For each value of one part, F and G of the other part are evaluated at x minus that value.
+    """
     here, there = (_half(w[part], _tie(w), where) for part in _parts(len(w), method))
     both = np.empty((2, len(x)))
     for j, threshold in enumerate(x):
@@ -283,7 +301,10 @@ def _exactly_below(
 
 
 def _influences(w: Float[np.ndarray, " n"], rest: _Law, centre: float) -> Float[np.ndarray, " n"]:
-    """P(s < centre | xi_i = -1) - P(s < centre | xi_i = 1) of each w_i, others adding `rest`."""
+    """Return P(s < centre | xi_i = -1) - P(s < centre | xi_i = 1) for each weight in `w`.
+
+    Here s is the sum of w_i xi_i plus an independent sum with the law `rest`; ties count one half.
+    """
     sums = np.zeros(1)
     for one in w:
         sums = np.concatenate([sums - one, sums + one])
@@ -299,7 +320,10 @@ def _influences(w: Float[np.ndarray, " n"], rest: _Law, centre: float) -> Float[
 
 
 def _parts(n: int, method: str) -> tuple[slice, slice]:
-    """The two parts of the weights; `enumerate` leaves the second empty."""
+    """Return two slices that divide n weights into two parts.
+
+    For `enumerate` the second part is empty; for `meet` the weights alternate between the parts.
+    """
     return (slice(n), slice(0)) if method == "enumerate" else (slice(0, n, 2), slice(1, n, 2))
 
 
@@ -308,7 +332,10 @@ def _tie(w: Float[np.ndarray, " n"]) -> float:
 
 
 def _chosen(w: Float[np.ndarray, " n"], method: str, where: str) -> str:
-    """The method meant by "auto"; refuses one that cannot serve."""
+    """Return the method to use, which "auto" leaves to the weights.
+
+    Raise `InputError` if the method asked for cannot be used for these weights.
+    """
     n = len(w)
     require_one_of(method, METHODS, where)
     if method == "enumerate":
@@ -328,7 +355,7 @@ def _chosen(w: Float[np.ndarray, " n"], method: str, where: str) -> str:
 def _descending(
     weights: Float[np.ndarray, " n"], where: str
 ) -> tuple[Float[np.ndarray, " nonzero"], Int[np.ndarray, " nonzero"]]:
-    """The absolute values other than 0, largest first, and where they stand in `weights`."""
+    """Return the absolute nonzero weights, largest first, and their places in `weights`."""
     w = np.abs(np.asarray(weights, dtype=float))
     require(bool(np.all(np.isfinite(w))), where, "finite weights", "infinity or NaN")
     place = np.argsort(-w, kind="stable")[: np.count_nonzero(w)]

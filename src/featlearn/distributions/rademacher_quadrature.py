@@ -1,4 +1,6 @@
-r"""The law of a sum of random signs by Fourier series: cheap for many weights, and with an error.
+r"""The law of a weighted sum of random signs by a Fourier series, with an estimated error.
+
+It is cheap for many weights, for which the exact methods of `rademacher` are too expensive.
 
     n   weights, positive, in descending order      s = sum_i w_i xi_i,  xi_i fair signs
     t_k = k h  the nodes                            phi(t) = E cos(t s) = prod_i cos(w_i t)
@@ -8,22 +10,23 @@ nodes instead of an integral. It is *exact* as long as no repetition reaches the
 
     F(x) = P(s < x) + P(s = x)/2 = 1/2 + h x/(2 pi) + (1/pi) sum_{k>=1} phi(t_k) sin(t_k x)/k
 
-whenever 2 pi/h > R + |x|, where |s| <= R surely (R = sum w), or but for 4e-16 (R = 8.5 |w|, by
-Hoeffding). Series take the value one half at a jump: the convention for atoms that lemma C.4 wants.
+whenever 2 pi/h > R + |x|, where |s| <= R always (R = sum w) or with probability 1 - 4e-16
+(R = 8.5 |w|, by Hoeffding). At a jump the series has the value one half, which is the convention
+for atoms that lemma C.4 of Glasgow (2023) needs.
 
 **Where to stop.** phi does not tend to 0, it is almost periodic: over all t its mean square is the
 chance that two independent copies of s coincide, 2^-n if no two sums do. The terms left out after
 node K then have the variance (2/pi)^2 (1/2) C 2^-n/K, with C = sum_l |phi(l h)| for neighbouring
 nodes being alike. The estimated error of an interval is three standard deviations, with 2^-n/K or
 with sum phi^2/k^2 over the last octave of nodes, whichever is larger. Nodes are doubled, from at
-least 4096, until that is below the accuracy asked for; where no doubling within 2^31 cosines could
-get there, the request is refused. For a random direction the error is about
+least 4096, until the estimated error is below the accuracy asked for; if that would take more than
+2^31 cosines, `InputError` is raised. For a random direction the error is about
 2.2 * 2^(-n/2)/sqrt(K h |w|): 1e-9 takes 2e7 nodes at n = 38, 7e4 at n = 46, 4096 from n = 50 on.
 
-**What it cannot see.** If all weights are multiples of some delta, phi revives at pi/delta. Beyond
-the last node that goes unnoticed, and values are wrong by up to half an atom, 0.4 delta/|w|. Hence
-weights with a common divisor of at least 1e-7 of the largest are looked for and refused. What
-remains is below 1e-7, and about 1e-10 for weights that were computed in float32.
+**What the estimate misses.** If all weights are multiples of some delta, |phi| is 1 again at
+pi/delta. If this lies beyond the last node, values are wrong by up to half an atom, 0.4 delta/|w|.
+Hence weights with a common divisor of at least 1e-7 of the largest weight are refused. The error
+that remains is below 1e-7, and about 1e-10 for weights that were computed in float32.
 """
 
 import math
@@ -56,17 +59,19 @@ Factors = tuple[
 def below(
     w: Float[np.ndarray, " n"], x: Float[np.ndarray, " m"], accuracy: float, where: str
 ) -> Float[np.ndarray, "2 m"]:
-    r"""F(x), and E[s 1(s < x)] with half weight at x *up to a constant* that differences lose.
+    r"""Return F(x) and, up to a constant, G(x) for the sum s of `w` with random signs.
 
-    The second series is that of :math:`A(x) = E[|s| 1(|s| \le |x|)]`, halved:
+    F(x) = P(s < x) + P(s = x)/2 and G(x) = E[s 1(s < x)] + x P(s = x)/2; the constant cancels in
+    differences of G. The series of G is half of the series of
+    :math:`A(x) = E[|s| 1(|s| \le |x|)]`:
 
     .. math:: A(x)/2 = \frac{h x^2}{4\pi} + \frac1\pi \sum_k \varphi(t_k)
         \Big[\frac{x \sin t_k x}{k} + \frac{\cos t_k x - 1}{k^2 h}\Big],
 
-    of which the -1 is left out.
+    of which the term -1 is left out.
 
-    The weights that dominate the rest are conditioned on, which is exact: all their sign patterns
-    are enumerated, and the series is summed for the others.
+    If a few weights dominate the rest, all patterns of their signs are enumerated, which is exact,
+    and the series is summed for the other weights given each pattern.
     """
     peeled = _dominating(w)
     rest = w[peeled:]
@@ -89,7 +94,7 @@ def below(
 def leave_one_out(
     w: Float[np.ndarray, " n"], centre: Float[np.ndarray, " m"], accuracy: float, where: str
 ) -> Float[np.ndarray, "m n"]:
-    r"""P(|X_i - c| < w_i) with half weights at the ends, X_i = s - w_i xi_i, for all i in one pass.
+    r"""Return P(|X_i - c| < w_i) with half weights at the ends, X_i = s - w_i xi_i, for all i.
 
     .. math:: \frac{h w_i}{\pi} + \frac2\pi \sum_k \frac{\cos t_k c}{k}
         \sin(w_i t_k) \prod_{j \ne i} \cos(w_j t_k),
@@ -129,10 +134,11 @@ def _sum_series(
     accuracy: float,
     where: str,
 ) -> Complex[np.ndarray, "2 rows columns"]:
-    """Sums over k of spectrum(t_k) exp(i t_k z)/k^p, p = 1 and 2, by the rule at the module's head.
+    """Return the sums over k of spectrum(t_k) exp(i t_k z)/k^p for p = 1 and p = 2.
 
-    Inside a block of nodes all angles are those at its start plus those of a table: two products
-    take the place of a cosine.
+    The number of terms follows the rule **Where to stop** of this module. Within a block of nodes
+    each angle is the angle at the start of the block plus one from a table, so that two products
+    replace the evaluation of a cosine.
     """
     n = len(w)
     delta = common_divisor(w)
@@ -186,11 +192,12 @@ def _sum_series(
 
 
 def _extrapolated(errors: list[float], growth: float) -> float:
-    """The error to hope for with `growth` times the nodes, given those of the last octaves.
+    """Return the error to expect with `growth` times as many nodes, given the errors so far.
 
-    It falls by what it fell last, and at least like the root of the number of nodes. A chance peak
-    of phi raises one octave only, and is summed by then: so the octaves before have a say too, and
-    the caller may try on if this is somewhat too large.
+    `errors` are the errors after the last doublings of the nodes. Each further doubling is expected
+    to reduce the error by the ratio of the last one, and at least by sqrt(1/2). A chance peak of
+    phi raises the error of one doubling only, so earlier errors are used as well. The result may be
+    somewhat too large, and the caller may continue in spite of it.
     """
     root = math.sqrt(0.5)
     now = min(error * root**age for age, error in enumerate(reversed(errors)))
@@ -198,7 +205,9 @@ def _extrapolated(errors: list[float], growth: float) -> float:
 
 
 def common_divisor(w: Float[np.ndarray, " n"]) -> float | None:
-    """The largest delta of which all weights are multiples up to rounding, if over 1e-7 max w.
+    """Return the largest delta of which all weights are multiples, up to rounding.
+
+    The result is None if there is no such delta above about 1e-7 of the largest weight.
 
     Example:
         >>> common_divisor(np.array([0.9, 0.6, 0.3 * 7]))
@@ -216,9 +225,10 @@ def common_divisor(w: Float[np.ndarray, " n"]) -> float | None:
 
 
 def _dominating(w: Float[np.ndarray, " n"]) -> int:
-    """How many of the largest weights to condition on: up to the last one exceeding all its rest.
+    """Return how many of the largest weights have their signs enumerated.
 
-    It is looked for among the first `CONDITIONED`; "all its rest" is their Euclidean norm.
+    The last of them is the last weight, among the first `CONDITIONED`, that exceeds the Euclidean
+    norm of all weights after it.
     """
     rest = np.sqrt(np.cumsum(np.square(w)[::-1])[::-1])
     dominates = w[:-1] > rest[1:]

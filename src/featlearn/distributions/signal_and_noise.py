@@ -1,8 +1,7 @@
-"""Distributions that are a signal in k directions and noise in all the others.
+"""Laws that have a signal in k directions and independent noise in all the others.
 
-Where the noise is Gaussian it looks the same in every basis, and so the law of everything that
-training does depends on weights through their products and signal coordinates alone
-(`featlearn.training.wishart`).
+Gaussian noise has the same law in every orthonormal basis. Training then depends on the weights
+only through their signal coordinates and their inner products (`featlearn.training.wishart`).
 """
 
 from typing import Protocol, runtime_checkable
@@ -15,25 +14,25 @@ from featlearn.distributions.batch import Batch
 
 @runtime_checkable
 class SignalAndNoise(Protocol):
-    """k coordinates that the label depends on, independent noise in the d - k others."""
+    """A law with k coordinates that the label depends on and noise in the other d - k."""
 
     @property
     def d(self) -> int:
-        """Input dimension."""
+        """The input dimension."""
         ...
 
     @property
     def k(self) -> int:
-        """Signal directions."""
+        """The number of signal directions."""
         ...
 
     @property
     def noise_sd(self) -> float | Float[Array, ""] | None:
-        """Standard deviation of Gaussian noise, the same in all coordinates; None if it is not."""
+        """The standard deviation of each noise coordinate if the noise is Gaussian, else None."""
         ...
 
     def in_dimensions(self, d: int) -> "SignalAndNoise":
-        """The same signal in the first k of d coordinates, the same noise in the others."""
+        """Return the same law in d dimensions, with the signal in the first k coordinates."""
         ...
 
     def sample(self, m: int, *, key: Key[Array, ""]) -> Batch:

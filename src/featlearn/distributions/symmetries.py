@@ -1,14 +1,15 @@
-r"""Symmetries of a target that tie the coordinates of every neuron, and the error they leave.
+r"""Symmetries of a target h that make weights of every neuron equal, and the error they imply.
 
     g   a signed permutation: (g z)_i = e_i z_{p(i)},  e_i = ±1         h(g z) = h(z) for all z
 
     h(g z) = sum_S c_S e_S chi_{p(S)}(z),     so g is a symmetry where   c_{p(S)} = c_S prod_S e_i.
 
-A flow that starts at u = 0 and knows no bit from another keeps every neuron's u as symmetric as h:
-u_{p(i)} = e_i u_i for ever. Bits that some symmetry exchanges are *tied* (equal up to a sign); a
-bit that one sends to its own negative is *silent*: u_i = -u_i = 0. Then f is a function of the
-signed sums over tied groups, and its error is at least E Var(h | those sums), for any activation.
-Bits outside the largest merged staircase stay at 0 as well (`staircase.reached`).
+Let u be the weights of a neuron on the k bits. A gradient flow that starts at u = 0 and treats all
+bits alike keeps every neuron's u as symmetric as h: u_{p(i)} = e_i u_i at all times. Bits that some
+symmetry exchanges are *tied*: their weights are equal up to a sign. A bit that some symmetry sends
+to its negative is *silent*: u_i = -u_i = 0. The network f is then a function of the signed sums of
+tied bits, and its error is at least E Var(h | those sums), for any activation.
+Weights on bits outside the largest merged staircase stay at 0 as well (`staircase.reached`).
 """
 
 import functools
@@ -30,7 +31,7 @@ MOST_BITS = 12
 
 @dataclass(frozen=True, kw_only=True)
 class Ties:
-    """Which bits every neuron treats alike, and which none can see."""
+    """The bits whose weights are equal up to a sign in every neuron, and those with weight 0."""
 
     groups: tuple[tuple[tuple[int, int], ...], ...]
     """Bits with their signs: u_i times its sign is the same in a group."""
@@ -39,11 +40,11 @@ class Ties:
 
     @property
     def tied(self) -> bool:
-        """Whether some group has two bits."""
+        """Whether some group contains at least two bits."""
         return any(len(group) > 1 for group in self.groups)
 
     def projection(self, k: int) -> Float[np.ndarray, "k k"]:
-        """The projection of u on what the symmetries allow."""
+        """Return the projection of the weights u on the vectors that the symmetries allow."""
         P = np.zeros((k, k))
         for group in self.groups:
             for i, e in group:
@@ -53,7 +54,7 @@ class Ties:
 
 
 def ties(target: Target) -> Ties:
-    """The bits that symmetries of the target tie together or silence.
+    """Return the groups of bits that symmetries of the target tie together, and the silent bits.
 
     Example:
         >>> ties(target_of("x1 + x2 + x1*x3 + x2*x4")).groups
@@ -79,7 +80,9 @@ def ties(target: Target) -> Ties:
 
 
 def floor(target: Target, *, staircase: bool = True) -> float:
-    """The least error of the flow from u = 0: E Var(h | signed sums over its tied groups).
+    """Return a lower bound of the squared error of the flow from u = 0.
+
+    It is E Var(h | signed sums over the tied groups of bits).
 
     Args:
         target: h.
@@ -102,7 +105,7 @@ def floor(target: Target, *, staircase: bool = True) -> float:
 def conditional_variance(
     values: Float[np.ndarray, " corners"], given: Iterable[Float[np.ndarray, " corners"]]
 ) -> float:
-    """E Var(values | given) over corners of equal probability."""
+    """Return E Var(values | given), where all corners of the cube are equally likely."""
     columns = [np.zeros(len(values)), *given]
     _, place = np.unique(np.stack(columns, axis=1), axis=0, return_inverse=True)
     place = place.ravel()
@@ -112,7 +115,7 @@ def conditional_variance(
 
 
 def symmetric(target: Target, i: int, j: int, sign: int) -> bool:
-    """Whether a symmetry of the target has z_i -> sign z_j."""
+    """Return whether the target has a symmetry that sends z_i to sign times z_j."""
     k, c = target.k, target.coefficients
     order = [i, *(m for m in range(1, k + 1) if m != i)]
     complete: list[list[tuple[int, ...]]] = [[] for _ in order]
@@ -149,14 +152,17 @@ def _mask(S: Iterable[int]) -> int:
 
 
 class _Signs:
-    """Linear equations over two elements for which signs e_i are negative."""
+    """A system of linear equations over the field of two elements, for the signs of a symmetry.
+
+    Its unknowns say which of the signs e_i are negative.
+    """
 
     def __init__(self, rows: dict[int, tuple[int, bool]]) -> None:
         self.rows = rows
         """Leading place -> mask and right-hand side."""
 
     def add(self, mask: int, odd: bool) -> "_Signs | None":
-        """One more equation; None where it contradicts the others."""
+        """Return the system with one more equation, or None if this contradicts the others."""
         while mask:
             lead = mask.bit_length()
             if lead not in self.rows:

@@ -1,4 +1,4 @@
-r"""A function of k bits by its Fourier expansion, however it was given.
+r"""A function of k bits as its Fourier expansion, made from any of four descriptions.
 
     k   bits z_1 … z_k, fair signs          S   a set of bits          chi_S = prod_{i in S} z_i
 
@@ -11,11 +11,13 @@ Bits are counted from 1, as papers do. A target is given as
     a truth table  2^k numbers in the order of `every_sign(k)` (bit 1 changes fastest, -1 first)
     a function     lambda a, b, c: a * b + c                   of k signs, called at every corner
 
-and is kept as the coefficients other than 0, so that two ways to write one function are one value.
+and is stored as its nonzero coefficients, so that two descriptions of one function give equal
+values.
 
-With Gaussian bits the expansion is Hermite's: a support may name a bit several times, (1, 1, 2)
-stands for He_2(z_1) He_1(z_2)/sqrt(2! 1!), and c_S^2 still sums to E h^2. Only formulas and
-dictionaries are polynomials; a product of different bits is the same in both expansions.
+For Gaussian bits the expansion is in Hermite polynomials: a support may name a bit several times,
+(1, 1, 2) is the term He_2(z_1) He_1(z_2)/sqrt(2! 1!), and the c_S^2 still sum to E h^2. Such a
+target must be given as a formula or a dictionary, since it has to be a polynomial. A product of
+different bits is the same term in both expansions.
 """
 
 import functools
@@ -42,7 +44,7 @@ Support = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Target:
-    """A function of k bits, each of which matters: its coefficients other than 0."""
+    """A function of k bits, each of which matters, stored as its nonzero coefficients."""
 
     k: int
     terms: tuple[tuple[Support, float], ...]
@@ -55,31 +57,33 @@ class Target:
 
     @functools.cached_property
     def coefficients(self) -> dict[Support, float]:
-        """c_S of every support where it is not 0."""
+        """The nonzero coefficients c_S by support S."""
         return dict(self.terms)
 
     @property
     def supports(self) -> tuple[Support, ...]:
-        """The supports other than the empty one."""
+        """The supports with nonzero coefficients, without the empty one (the mean)."""
         return tuple(S for S, _ in self.terms if S)
 
     @property
     def degree(self) -> int:
-        """The size of the largest support."""
+        """The degree of the target as a polynomial, which is the size of its largest support."""
         return max(len(S) for S in self.supports)
 
     @property
     def mean(self) -> float:
-        """E h."""
+        """The mean E h, which is the coefficient of the empty support."""
         return self.coefficients.get((), 0.0)
 
     @property
     def variance(self) -> float:
-        """E (h - E h)^2."""
+        """The variance E (h - E h)^2, which is the sum of c_S^2 over all other supports."""
         return sum(c**2 for S, c in self.terms if S)
 
     def error_of_degree(self, degree: int) -> float:
-        """The least E (h - q)^2 over polynomials q of that degree: the weight above it.
+        """Return the least E (h - q)^2 over polynomials q of degree at most `degree`.
+
+        It is the sum of c_S^2 over larger supports.
 
         Example:
             >>> target_of("x1 + 2*x1*x2").error_of_degree(1)
@@ -89,7 +93,7 @@ class Target:
 
     @functools.cached_property
     def table(self) -> Float[np.ndarray, " corners"]:
-        """h at every corner of the cube, in the order of `every_sign(k)`."""
+        """The values of h at every corner of the cube, in the order of `every_sign(k)`."""
         require(not self.gaussian, "Target.table", "bits that are signs", "Gaussian ones")
         c = np.zeros(2**self.k)
         for S, value in self.terms:
@@ -97,7 +101,10 @@ class Target:
         return walsh(c)
 
     def __call__(self, z: Any) -> Any:
-        """h at rows of z, signs or real numbers: the polynomial itself, by any array library."""
+        """Return the polynomial h at the rows of z, which may be signs or other real numbers.
+
+        The array z may be of NumPy or of JAX.
+        """
         total = 0.0 * z[..., 0]
         for S, c in self.terms:
             term = c
@@ -107,7 +114,10 @@ class Target:
         return total
 
     def sign(self) -> "Target":
-        """The function sign h, where h is nowhere 0."""
+        """Return the target sign h.
+
+        Raise `InputError` if h is 0 at a corner of the cube or if sign h ignores one of the bits.
+        """
         where = "Boolean(task)"
         require(not self.gaussian, where, "Boolean bits for the expansion of sign h", "Gaussian")
         corners = np.flatnonzero(np.abs(self.table) <= NEGLIGIBLE * np.abs(self.table).max())
@@ -123,7 +133,9 @@ class Target:
 
 
 def target_of(given: object, *, gaussian: bool = False) -> Target:
-    """The target that was meant, or one sentence that says why there is none.
+    """Return the target that `given` describes, or raise `InputError` if it describes none.
+
+    `given` is a `Target`, a formula, a dictionary, a truth table or a function of k signs.
 
     Example:
         >>> str(target_of(lambda a, b: a * b)), str(target_of({(1,): 2, (2, 1): -0.5}))
@@ -147,7 +159,7 @@ def target_of(given: object, *, gaussian: bool = False) -> Target:
 
 
 def from_table(values: Float[np.ndarray, " corners"]) -> Target:
-    """The target with that truth table: 2^k numbers in the order of `every_sign(k)`."""
+    """Return the target with a given truth table: 2^k numbers in the order of `every_sign(k)`."""
     size = len(values)
     k = size.bit_length() - 1
     expected = "2^k numbers, one a corner"
@@ -159,16 +171,16 @@ def from_table(values: Float[np.ndarray, " corners"]) -> Target:
 
 
 def _terms(values: Float[np.ndarray, " corners"]) -> dict[Support, float]:
-    """The coefficients of a table that are more than rounding."""
+    """Return the Fourier coefficients of a truth table that are larger than rounding errors."""
     c, k = inverse_walsh(values), len(values).bit_length() - 1
     places = np.flatnonzero(np.abs(c) > NEGLIGIBLE * np.abs(c).max(initial=0.0)).tolist()
     return {tuple(i + 1 for i in range(k) if place >> i & 1): float(c[place]) for place in places}
 
 
 def walsh(c: Float[np.ndarray, " sets"]) -> Float[np.ndarray, " corners"]:
-    """sum_S c_S chi_S(z) at every corner z, by the fast Walsh-Hadamard transform.
+    """Return sum_S c_S chi_S(z) at every corner z, by the fast Walsh-Hadamard transform.
 
-    Sets are numbered as corners are: bit i is in S where the corner has z_i = +1.
+    Sets are numbered like corners: the set S has the number of the corner with z_i = +1 for i in S.
 
     Example:
         >>> walsh(np.array([1.0, 2.0]))  # 1 + 2 z at z = -1, 1
@@ -178,7 +190,7 @@ def walsh(c: Float[np.ndarray, " sets"]) -> Float[np.ndarray, " corners"]:
 
 
 def inverse_walsh(values: Float[np.ndarray, " corners"]) -> Float[np.ndarray, " sets"]:
-    """c_S = E[values(z) chi_S(z)] for every S: what `walsh` turns back.
+    """Return c_S = E[values(z) chi_S(z)] for every set S, the inverse of `walsh`.
 
     Example:
         >>> inverse_walsh(np.array([-1.0, 3.0]))
@@ -191,7 +203,10 @@ def _butterflies(
     values: Float[np.ndarray, " corners"],
     pair: Callable[[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]],
 ) -> Float[np.ndarray, " corners"]:
-    """One bit after another, the two halves that differ in it together."""
+    """Apply `pair` to the two halves of the values that differ in one bit, for each bit in turn.
+
+    The result has the same length; `walsh` and its inverse are made of such steps.
+    """
     c, size, step = np.array(values, float), len(values), 1
     while step < size:
         halves = c.reshape(-1, 2, step)
@@ -201,12 +216,12 @@ def _butterflies(
 
 
 def corners(k: int) -> Float[np.ndarray, "corners k"]:
-    """The 2^k corners as NumPy has them, in the order of `every_sign(k)`."""
+    """Return the 2^k corners of the cube as a NumPy array, in the order of `every_sign(k)`."""
     return 2.0 * (np.arange(2**k)[:, None] >> np.arange(k) & 1) - 1.0
 
 
 def hermite(n: int, z: Any) -> Any:
-    """He_n(z)/sqrt(n!), by its recurrence; z itself for n = 1."""
+    """Return the normalised Hermite polynomial He_n(z)/sqrt(n!), by its recurrence."""
     before, here = 0.0, 1.0 + 0.0 * z
     for m in range(n):
         before, here = here, z * here - m * before
@@ -214,7 +229,7 @@ def hermite(n: int, z: Any) -> Any:
 
 
 def name_of(support: Support) -> str:
-    """A support as a formula has it.
+    """Return a support written as in a formula, such as x1*x3.
 
     Example:
         >>> name_of((1, 3)), name_of(())
@@ -232,7 +247,7 @@ def _told(place: int, S: Support, c: float) -> str:
 
 
 def _made(k: int, terms: Mapping[Support, float], gaussian: bool) -> Target:
-    """Make a target from its terms; raise `InputError` if it ignores one of its k bits."""
+    """Return the target with given terms; raise `InputError` if it ignores one of its k bits."""
     used = {i for S in terms for i in S}
     require(bool(used), WHERE, "a target that depends on some bit", "a constant")
     missing = [f"x{i}" for i in range(1, k + 1) if i not in used]

@@ -1,4 +1,7 @@
-"""f(x) = scale * sum a_i s(w_i.x + b_i): one description, many readings."""
+"""Two-layer networks f(x) = scale * sum_j a_j s(w_j.x + b_j), their activations and initial laws.
+
+One description of a network gives its outputs, its features, its linearisation and its kernels.
+"""
 
 from featlearn.networks.activations import ACTIVATIONS as ACTIVATIONS
 from featlearn.networks.activations import QUADRATIC as QUADRATIC

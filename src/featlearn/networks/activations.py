@@ -4,12 +4,14 @@ Every continuous piecewise-linear activation is a sum of hinges,
 
     s(z) = sum_i c_i relu(z - k_i),
 
-and its average over noise xi ~ N(0, r^2) in the pre-activation is then a closed form:
+where relu(z) = max(z, 0). Its average over noise xi ~ N(0, r^2) in the pre-activation is then a
+closed form, with Phi and phi the distribution function and density of N(0, 1):
 
     E s(z + xi)  = sum_i c_i [ (z - k_i) Phi((z - k_i)/r) + r phi((z - k_i)/r) ],
     E s'(z + xi) = sum_i c_i Phi((z - k_i)/r).
 
-Smoothing is what Shi, Wei & Liang (2022, section 3) call noise xi in the pre-activation.
+Shi, Wei & Liang (2022, section 3) smooth activations in this way: they add noise xi to the
+pre-activation.
 """
 
 import math
@@ -31,7 +33,7 @@ Elementwise = Callable[[Array], Array]
 
 @dataclass(frozen=True, kw_only=True)
 class Activation:
-    """An activation with its derivative; `hinges` (c_i, k_i) where it is piecewise linear."""
+    """An activation function with its derivative, and its hinges if it is piecewise linear."""
 
     name: str
     """Its name in descriptions and tables."""
@@ -45,7 +47,7 @@ class Activation:
     def smoothed(
         self, z: Float[Array, "..."], r: float | Float[Array, ""]
     ) -> tuple[Float[Array, "..."], Float[Array, "..."]]:
-        """E s(z + xi) and E s'(z + xi) for xi ~ N(0, r^2), exactly; r > 0."""
+        """Return E s(z + xi) and E s'(z + xi) for Gaussian noise xi ~ N(0, r^2), exactly; r > 0."""
         if self == QUADRATIC:
             return z**2 + r**2, 2 * z
         require(
@@ -122,7 +124,7 @@ ACTIVATIONS = {each.name: each for each in (RELU, RELU6, TRUNCATED, QUADRATIC)}
 
 
 def activation(choice: str | Elementwise | Activation) -> Activation:
-    """The activation of that name, or any elementwise JAX function as one.
+    """Return the activation with a given name, or make one of any elementwise JAX function.
 
     Example:
         >>> activation("relu6").name
@@ -141,7 +143,10 @@ def activation(choice: str | Elementwise | Activation) -> Activation:
 
 @dataclass(frozen=True)
 class _Derivative:
-    """s' of an elementwise s by JAX; equal functions give equal derivatives, hence one program."""
+    """The derivative s' of an elementwise function s, computed by JAX.
+
+    Derivatives of equal functions are equal, so that JAX compiles one program for both.
+    """
 
     of: Elementwise
 

@@ -1,12 +1,15 @@
-r"""FC(m): one hidden layer and a probability for each class (Shi, Wei & Liang 2022, appendix E.5).
+r"""The network FC(m): one hidden layer and a probability for each class (Shi et al. 2022, E.5).
+
+The paper's m is the number of neurons, called p or `width` in this library.
 
     d   inputs      p   neurons (width)      K   classes
     w   (p, d)  b   (p,) first layer         a   (K, p)  c   (K,) second layer
 
     logits(x) = a s(w x + b) + c,        f(x) = softmax(logits(x)),        s(z) = z^2 in the paper.
 
-Where weights start is not in the paper: w ~ N(0, 1/d), so that w x is of order 1 for inputs whose
-coordinates are, a ~ N(0, 1/p²), small against it, and no biases.
+The paper does not give the law of the initial weights. This module takes w ~ N(0, 1/d), so that
+w x is of order 1 for inputs whose coordinates are of order 1; a ~ N(0, 1/p²), which makes the
+initial logits small; and b = c = 0.
 """
 
 import math
@@ -23,7 +26,7 @@ from featlearn.networks.activations import QUADRATIC, Activation
 
 @record(numbers=("w", "b", "a", "c"))
 class ClassParams:
-    """The weights of a network with an output for each class."""
+    """The weights of a network that has one output for each class."""
 
     w: Float[Array, "neurons inputs"]
     b: Float[Array, " neurons"]
@@ -33,7 +36,7 @@ class ClassParams:
 
 @record()
 class FullyConnected:
-    """One hidden layer, K outputs."""
+    """A network with one hidden layer and one output for each of K classes."""
 
     d: int
     width: int
@@ -47,11 +50,11 @@ class FullyConnected:
 
     @property
     def parameters(self) -> int:
-        """How many numbers there are to learn."""
+        """The number of trainable parameters."""
         return self.width * (self.d + 1) + self.classes * (self.width + 1)
 
     def init(self, *, key: Key[Array, ""]) -> ClassParams:
-        """Draw the weights; one child key a layer."""
+        """Draw the initial weights, with one child key for each layer; biases are 0."""
         of_w, of_a = jax.random.split(key)
         w = jax.random.normal(of_w, (self.width, self.d)) / math.sqrt(self.d)
         a = jax.random.normal(of_a, (self.classes, self.width)) / self.width
@@ -60,6 +63,6 @@ class FullyConnected:
     def logits(
         self, params: ClassParams, x: Float[Array, "samples inputs"]
     ) -> Float[Array, "samples classes"]:
-        """What the softmax is taken of."""
+        """Return the logits a s(w x + b) + c, one row per point and one column per class."""
         features = self.activation.value(x @ params.w.T + params.b)
         return features @ params.a.T + params.c

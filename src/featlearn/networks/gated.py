@@ -4,9 +4,10 @@ r"""Gated linear units: a two-layer ReLU network whose gates are fixed before tr
 
     f(x) = sum_j a_j 1[g_j.x > 0] (w_j.x + b_j)
 
-With g = w and b = 0 this is the ReLU network; but g never moves. With a fixed too, f is linear in w
-and b, and its features are those that the tangent model of a ReLU network has for its first layer.
-Daniely & Malach (2020, conference version) train w, b and a and call it the NTK.
+With g = w and b = 0 the outputs are those of a ReLU network, but training never changes g. If a is
+fixed as well, f is linear in w and b, and its features are those of the first layer in the
+linearisation of a ReLU network. Daniely & Malach (2020, conference version) train w, b and a and
+call this network the NTK.
 """
 
 import jax
@@ -22,7 +23,7 @@ PARTS = ("w", "a", "b")
 
 @record(numbers=("g", "w", "a", "b"))
 class GatedParams:
-    """The weights of a gated network."""
+    """The weights of a gated network, including its fixed gates g."""
 
     g: Float[Array, "neurons inputs"]
     w: Float[Array, "neurons inputs"]
@@ -32,7 +33,7 @@ class GatedParams:
 
 @record(numbers=("g", "w", "a", "b"))
 class Gated:
-    """A gated network before any weight is drawn.
+    """The description of a gated network: its sizes and the laws of its initial weights.
 
     Example:
         >>> from featlearn.networks import Constant, Gaussian
@@ -65,11 +66,11 @@ class Gated:
 
     @property
     def rate(self) -> float:
-        """Gradients are taken as they are."""
+        """The factor that multiplies every gradient in training, which is 1 for this network."""
         return 1.0
 
     def init(self, *, key: Key[Array, ""]) -> GatedParams:
-        """Draw the weights; one child key a part."""
+        """Draw the initial weights, with one child key for each of g, w, a and b."""
         of_g, of_w, of_a, of_b = jax.random.split(key, 4)
         p, d = self.width, self.d
         return GatedParams(
@@ -82,12 +83,12 @@ class Gated:
     def features(
         self, params: GatedParams, x: Float[Array, "samples inputs"]
     ) -> Float[Array, "samples neurons"]:
-        """1[g_j.x > 0] (w_j.x + b_j)."""
+        """Return the features 1[g_j.x > 0] (w_j.x + b_j), with one row per point."""
         z = x @ params.w.T + params.b
         return (x @ params.g.T > 0).astype(z.dtype) * z
 
     def forward(
         self, params: GatedParams, x: Float[Array, "samples inputs"]
     ) -> Float[Array, " samples"]:
-        """f(x)."""
+        """Return the outputs f(x), one per point."""
         return self.features(params, x) @ params.a

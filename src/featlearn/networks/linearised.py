@@ -1,9 +1,10 @@
-r"""A network linearised at its start, as a network: what descent does when features stay fixed.
+r"""The linearisation of a network at its initial parameters, described as a network of its own.
 
     f_lin(x) = f(x; theta_0) + J(x) . move,        J = df/dtheta at theta_0
 
-Same outputs and slopes as the network at the start, derived from its own description by one
-`jax.jvp`; training `move` by any schedule is the neural tangent model with that step budget.
+At move = 0 the linearisation has the outputs of the network and the same derivatives in the
+parameters; one `jax.jvp` of the network computes it. If `move` is trained by the schedule of the
+network, this is the neural tangent model with the same number of steps: features stay fixed.
 """
 
 from typing import Protocol, runtime_checkable
@@ -18,27 +19,27 @@ from featlearn._record import record
 
 @runtime_checkable
 class Described(Protocol):
-    """A network that can be drawn and evaluated."""
+    """A network whose parameters can be drawn and whose outputs can be computed."""
 
     @property
     def rate(self) -> float:
-        """What multiplies every gradient."""
+        """The factor that multiplies every gradient in training."""
         ...
 
     def init(self, *, key: Key[Array, ""]) -> PyTree:
-        """Draw the parameters."""
+        """Draw the initial parameters."""
         ...
 
     def forward(
         self, params: PyTree, x: Float[Array, "samples inputs"]
     ) -> Float[Array, " samples"]:
-        """f(x)."""
+        """Return the outputs f(x), one per point."""
         ...
 
 
 @record(numbers=("at", "move"))
 class Expansion:
-    """Where the network was linearised, and how far the parameters have moved from there."""
+    """The parameters of a linearised network: where it is linearised, and the move from there."""
 
     at: PyTree
     move: PyTree
@@ -46,7 +47,7 @@ class Expansion:
 
 @record(numbers=("network",))
 class Linearised:
-    """The tangent model of a network, all of whose parts move.
+    """The linearisation of a network at its initial parameters, in which every part is trained.
 
     Example:
         >>> from featlearn.networks import Gaussian, Signs, TwoLayer
@@ -68,17 +69,17 @@ class Linearised:
 
     @property
     def rate(self) -> float:
-        """The factor that multiplies every gradient; it is that of the network."""
+        """The factor that multiplies every gradient, which is the factor of the network itself."""
         return self.network.rate
 
     def init(self, *, key: Key[Array, ""]) -> Expansion:
-        """The network's own start, and no move."""
+        """Draw the initial parameters of the network; the move from there is 0."""
         at = self.network.init(key=key)
         return Expansion(at=at, move=jax.tree.map(jnp.zeros_like, at))
 
     def forward(
         self, params: Expansion, x: Float[Array, "samples inputs"]
     ) -> Float[Array, " samples"]:
-        """f(x) at the start, plus the slope times the move."""
+        """Return f(x) at the initial parameters, plus the derivative of f along the move."""
         f, change = jax.jvp(lambda p: self.network.forward(p, x), (params.at,), (params.move,))
         return f + change

@@ -1,15 +1,17 @@
-r"""Two-layer networks: one description from which network, features and baselines are read.
+r"""Two-layer networks: one description gives the network, its features and its baselines.
 
     d   inputs      p   neurons (width)      w   (p, d) first layer      a   (p,) second layer
     b   (p,) biases, or none
 
     features(x)_j = s(w_j.x + b_j),        f(x) = scale * sum_j a_j features(x)_j.
 
-Scalings: "mean-field" is scale 1/p with gradients multiplied by p (Glasgow 2023); "sqrt" is
-1/sqrt(p); "one" is 1 (Daniely & Malach, Shi et al.; Frei et al. put the 1/sqrt(m) into a).
+The scaling "mean-field" is the scale 1/p with gradients multiplied by p (Glasgow 2023); "sqrt" is
+the scale 1/sqrt(p); "one" is the scale 1 (Daniely & Malach, Shi et al.; Frei et al., whose width is
+m, include the factor 1/sqrt(m) in a).
 
-Paired starts make f = 0 at the beginning: "mirrored" gives neuron p/2 + i the same w and b as
-neuron i and the opposite a; "negated" gives it -w, -b, -a, as Daniely & Malach print it.
+With a pairing, the second half of the neurons is made from the first. If neuron i has the weights
+w, b, a, neuron p/2 + i has w, b, -a for "mirrored", which makes f = 0 at the start, and -w, -b, -a
+for "negated", as Daniely & Malach print it.
 """
 
 import math
@@ -44,7 +46,7 @@ class Params:
 
 @record(numbers=("w", "a", "b"))
 class TwoLayer:
-    """A two-layer network before any weight is drawn."""
+    """The description of a two-layer network: its sizes and the laws of its initial weights."""
 
     d: int
     """Input dimension."""
@@ -81,23 +83,23 @@ class TwoLayer:
         )
 
     def replace(self, **changes: Any) -> "TwoLayer":
-        """The same network with some fields changed."""
+        """Return the same description with some fields changed."""
         return replaced(self, changes)
 
     @property
     def scale(self) -> float:
-        """The factor before the sum over neurons."""
+        """The factor before the sum over neurons, which the field `scaling` determines."""
         return {"mean-field": 1 / self.width, "sqrt": 1 / math.sqrt(self.width), "one": 1.0}[
             self.scaling
         ]
 
     @property
     def rate(self) -> float:
-        """What multiplies every gradient: p in the mean-field scaling, else 1."""
+        """The factor that multiplies every gradient: p in the mean-field scaling, else 1."""
         return float(self.width) if self.scaling == "mean-field" else 1.0
 
     def init(self, *, key: Key[Array, ""]) -> Params:
-        """Draw the weights; one child key a layer."""
+        """Draw the initial weights, with one child key for each of w, a and b."""
         of_w, of_a, of_b = jax.random.split(key, 3)
         n = self.width if self.pairing == "none" else self.width // 2
         w = self.w.draw((n, self.d), key=of_w)
@@ -112,24 +114,24 @@ class TwoLayer:
     def preactivations(
         self, params: Params, x: Float[Array, "samples inputs"]
     ) -> Float[Array, "samples neurons"]:
-        """w_j.x + b_j."""
+        """Return the pre-activations w_j.x + b_j, one row per point and one column per neuron."""
         z = x @ params.w.T
         return z if params.b is None else z + params.b
 
     def features(
         self, params: Params, x: Float[Array, "samples inputs"]
     ) -> Float[Array, "samples neurons"]:
-        """s(w_j.x + b_j): what the first layer has made of x."""
+        """Return the features s(w_j.x + b_j), the outputs of the first layer, one row per point."""
         return self.activation.value(self.preactivations(params, x))
 
     def readout(
         self, params: Params, features: Float[Array, "samples neurons"]
     ) -> Float[Array, " samples"]:
-        """scale * sum_j a_j features_j."""
+        """Return the outputs scale * sum_j a_j features_j of given features."""
         return self.scale * (features @ params.a)
 
     def forward(
         self, params: Params, x: Float[Array, "samples inputs"]
     ) -> Float[Array, " samples"]:
-        """f(x)."""
+        """Return the outputs f(x), one per point."""
         return self.readout(params, self.features(params, x))

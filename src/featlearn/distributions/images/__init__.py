@@ -1,4 +1,7 @@
-"""Images: the official files of MNIST, CIFAR-10, SVHN and Tiny ImageNet, and embedded digits."""
+"""Image sets: the official files of MNIST, CIFAR-10, SVHN and Tiny ImageNet, and small digits.
+
+The digits are part of scikit-learn and need no file.
+"""
 
 from featlearn.distributions.images.download import get as get
 from featlearn.distributions.images.folders import data_folder as data_folder

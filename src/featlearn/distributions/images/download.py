@@ -1,7 +1,8 @@
-"""Fetch the official files of a set: checked by their checksum, whole or not at all, resumable.
+"""Download the official files of an image set and check them by their checksums.
 
-A file grows under the name ``<file>.part`` and gets its own name when its checksum is right. What
-is there of a ``.part`` is kept: the next attempt asks the server for the rest.
+A file is written under the name ``<file>.part`` and gets its final name when its checksum is
+correct. If a download is interrupted, the ``.part`` file stays, and the next attempt asks the
+server for the remaining bytes.
 """
 
 import hashlib
@@ -33,7 +34,7 @@ def get(
     watch: Watch | None = None,
     downloads: tuple[Download, ...] | None = None,
 ) -> Path:
-    """Fetch what is not here of a set, and return its folder.
+    """Download the files of a set that are missing, and return the folder of the set.
 
     Args:
         name: the set.
@@ -62,7 +63,10 @@ def get(
 
 
 def fetch(download: Download, folder: Path, count: Callable[[int], None]) -> None:
-    """Fetch one file into a folder, from the first address that has it; unpack an archive."""
+    """Download one file into a folder, from the first address that has it.
+
+    If it is an archive, the files in `download.unpacks` are extracted and the archive is deleted.
+    """
     part = folder / f"{download.file}.part"
     problems = []
     for url in download.urls:
@@ -91,7 +95,10 @@ def fetch(download: Download, folder: Path, count: Callable[[int], None]) -> Non
 
 
 def _receive(url: str, part: Path, count: Callable[[int], None], size: int) -> None:
-    """Append to a file what a server has of it, up to the length that it is to have."""
+    """Append to the file `part` the bytes that it lacks, from the server at `url`.
+
+    Raise `ConnectionError` if there are more than `size` bytes or the transfer stops early.
+    """
     have = part.stat().st_size if part.exists() else 0
     request = urllib.request.Request(url, headers={"Range": f"bytes={have}-"} if have else {})
     try:
@@ -125,13 +132,16 @@ def _reason(error: Exception) -> str:
 
 
 def sha256(path: Path) -> str:
-    """The checksum of a file."""
+    """Return the SHA-256 checksum of a file as hexadecimal digits."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _unpack(archive: Path, files: tuple[str, ...], folder: Path) -> None:
-    """Take the named files out of a tar file, whatever folders they are in; each whole or not."""
+    """Extract the named files from a tar file, from whatever folders within it, into `folder`.
+
+    A file gets its final name only when it is complete.
+    """
     with tarfile.open(archive) as tar:
         members = {Path(member.name).name: member for member in tar if member.isfile()}
         missing = next((file for file in files if file not in members), None)

@@ -1,6 +1,8 @@
-"""Where the image files are: the folder that is named, else FEATLEARN_DATA, else the user's own.
+"""Search for the folder that holds the files of an image set.
 
-A folder may be that of one set (``…/mnist``) or the one above it: both are looked into.
+The search begins in the folder given by the caller, else in that of the environment variable
+FEATLEARN_DATA, else in the user's data folder. This may be the folder of one set (``…/mnist``) or
+the folder above it: both are searched.
 """
 
 import os
@@ -15,13 +17,13 @@ ARCHIVES = ("tiny-imagenet-200.zip", "tiny-imagenet-200.tar", "images.tar")
 
 
 def user_folder() -> Path:
-    """The place for image files when none is named: in the user's data folder."""
+    """Return the default folder for image files, which is within the user's data folder."""
     home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     return Path(home) / "featlearn"
 
 
 def data_folder(data: Path | str | None = None) -> Path:
-    """The folder that is named, else that of the environment, else the user's."""
+    """Return `data` if given, else the folder in FEATLEARN_DATA, else the user's default folder."""
     if data is not None:
         require(Path(data).is_dir(), f"--data {data}", "a folder", "none")
         return Path(data)
@@ -32,7 +34,7 @@ def data_folder(data: Path | str | None = None) -> Path:
 
 
 def find(name: str, data: Path | str | None = None) -> Path | None:
-    """The folder that holds files of the set; None if there is none."""
+    """Return the folder that holds files of the set `name`, or None if there is none."""
     source, root = source_of(name), data_folder(data)
     for folder in (root / name, *(root / other for other in source.folders), root):
         if _holds(folder, source):
@@ -41,7 +43,7 @@ def find(name: str, data: Path | str | None = None) -> Path | None:
 
 
 def folder_of(name: str, data: Path | str | None = None) -> Path:
-    """The folder that holds files of the set, which must be there."""
+    """Return the folder that holds files of a set; raise `MissingResource` if there is none."""
     folder = find(name, data)
     if folder is None:
         files = ", ".join(part.file for part in source_of(name).parts) or ARCHIVES[0]
@@ -55,14 +57,14 @@ def folder_of(name: str, data: Path | str | None = None) -> Path:
 
 
 def source_of(name: str) -> Source:
-    """The set of that name."""
+    """Return the description of the image set `name`: its files, addresses and checksums."""
     known = ", ".join(SOURCES)
     require(name in SOURCES, "image set", f"one of {known}", repr(name))
     return SOURCES[name]
 
 
 def path_of(folder: Path, file: str) -> Path | None:
-    """A file, or the same packed by gzip; None if there is neither."""
+    """Return the path of a file, or of the same file with .gz; None if there is neither."""
     for path in (folder / file, folder / f"{file}.gz"):
         if path.is_file():
             return path

@@ -1,4 +1,4 @@
-r"""The official formats, each read whole or refused in one sentence that names the file.
+r"""Readers of the official file formats; a damaged file raises an `InputError` that names it.
 
 idx      MNIST: big-endian; two zero bytes, type 8 (bytes), number of axes, their lengths, the bytes
 .bin     CIFAR-10: records of 1 byte for the class and 3 x 32 x 32 bytes, channel by channel
@@ -31,7 +31,7 @@ MOST_UNPACKED = 2**30
 
 
 def content(path: Path) -> bytes:
-    """The bytes of a file, unpacked if it ends in .gz."""
+    """Return the bytes of a file, decompressed if its name ends in .gz."""
     if path.suffix != ".gz":
         return path.read_bytes()
     try:
@@ -45,7 +45,7 @@ def content(path: Path) -> bytes:
 
 
 def idx(path: Path, data: bytes, axes: int) -> UInt8[np.ndarray, "..."]:
-    """An array of bytes in MNIST's format, with so many axes."""
+    """Return the array of bytes in a file of MNIST's idx format with `axes` axes."""
     head = 4 + 4 * axes
     require(
         data[:4] == bytes([0, 0, 8, axes]) and len(data) >= head,
@@ -62,7 +62,7 @@ def idx(path: Path, data: bytes, axes: int) -> UInt8[np.ndarray, "..."]:
 
 
 def cifar(path: Path, data: bytes) -> tuple[Pixels, Labels]:
-    """A batch of CIFAR-10's binary version."""
+    """Return the images and labels in a batch file of CIFAR-10's binary version."""
     require(
         len(data) > 0 and len(data) % RECORD == 0,
         str(path),
@@ -76,7 +76,7 @@ def cifar(path: Path, data: bytes) -> tuple[Pixels, Labels]:
 
 
 def svhn(path: Path, data: bytes) -> tuple[Pixels, Labels]:
-    """A file of SVHN's cropped digits."""
+    """Return the images and labels in a MATLAB file of SVHN's cropped digits."""
     from scipy.io import loadmat
 
     try:
@@ -102,7 +102,7 @@ def _classes(path: Path, labels: UInt8[np.ndarray, " images"]) -> Labels:
 def mnist(
     paths: tuple[Path, Path], data: tuple[bytes, bytes]
 ) -> tuple[Pixels, Labels]:  # images, labels
-    """A pair of MNIST's files: images, and their classes."""
+    """Return the images and labels in a pair of MNIST's files."""
     pixels, labels = idx(paths[0], data[0], 3), idx(paths[1], data[1], 1)
     require(len(pixels) == len(labels), str(paths[1]), f"{len(pixels)} labels", len(labels))
     return pixels[..., None], _classes(paths[1], labels)
@@ -113,7 +113,7 @@ Listing = dict[str, Callable[[], bytes]]
 
 
 def tiny_imagenet(folder: Path, split: str) -> tuple[Pixels, Labels, tuple[str, ...]]:
-    """Read the JPEG files of Tiny ImageNet from a folder, a tar file or a zip file.
+    """Return the images, labels and classes of Tiny ImageNet, from a folder, tar or zip file.
 
     A grey image is given three equal channels. The official test images have no labels, so the
     split "test" is the official validation split.
@@ -144,7 +144,10 @@ def _files(folder: Path) -> Listing:
 
 
 def _archive(path: Path) -> Listing:
-    """The members of a tar or zip file, without the folder that holds them all."""
+    """Return the members of a tar or zip file by name, as functions that return their bytes.
+
+    Names are without the common folder ``tiny-imagenet-200``.
+    """
     listing: Listing = {}
     if path.suffix == ".zip":
         packed = zipfile.ZipFile(path)
@@ -173,7 +176,7 @@ def _short(name: str) -> str:
 
 
 def _validation(where: Path, folder: Path, listing: Listing) -> dict[str, str]:
-    """File -> class of the labelled images that training does not see."""
+    """Return the class of each labelled validation image by file name."""
     table = "val/val_annotations.txt"
     if table in listing:
         lines = [line.split("\t") for line in listing[table]().decode().splitlines()]

@@ -1,4 +1,4 @@
-"""Labelled images as they come from a file: pixels of one byte, and a class each.
+"""Labelled images as read from files: pixels of one byte each, and one class per image.
 
 height, width   pixels          channels   1 (grey) or 3 (red, green, blue)
 """
@@ -13,7 +13,7 @@ from featlearn._check import require
 
 @dataclass(frozen=True, kw_only=True)
 class Images:
-    """Some labelled images; nothing is copied or scaled before it is asked for."""
+    """A set of labelled images; pixels are copied or scaled only by the methods that need it."""
 
     name: str
     """The set they come from: "mnist", …"""
@@ -31,22 +31,22 @@ class Images:
 
     @property
     def shape(self) -> tuple[int, int, int]:
-        """Height, width and channels."""
+        """The height, width and number of channels of every image."""
         _, height, width, channels = self.pixels.shape
         return height, width, channels
 
     @property
     def scaled(self) -> Float[np.ndarray, "images height width channels"]:
-        """The pixels as numbers from 0 to 1."""
+        """The pixels as floating-point numbers from 0 to 1."""
         return self.pixels.astype(np.float32) / np.float32(255)
 
     @property
     def flat(self) -> Float[np.ndarray, "images inputs"]:
-        """One row an image, from 0 to 1."""
+        """The pixels as floating-point numbers from 0 to 1, with one row per image."""
         return self.scaled.reshape(len(self), -1)
 
     def only(self, *labels: int) -> "Images":
-        """The images of these classes alone, labelled 0, 1, … in the order given.
+        """Return only the images of the given classes, labelled 0, 1, … in the order given.
 
         Example:
             >>> pixels = np.zeros((4, 1, 1, 1), np.uint8)
@@ -73,12 +73,12 @@ class Images:
         )
 
     def first(self, images: int) -> "Images":
-        """Take the first `images` images, or all if there are fewer."""
+        """Return the first `images` images, or all if there are fewer."""
         require(images >= 1, f"Images({self.name}).first", "at least 1", images)
         return replace(self, pixels=self.pixels[:images], labels=self.labels[:images])
 
     def shrunk(self, side: int) -> "Images":
-        """Shrink square images to `side` pixels a side; each new pixel is the mean of a block."""
+        """Return square images with `side` pixels a side, each the mean of a block of pixels."""
         height, width, channels = self.shape
         factor = height // side
         require(

@@ -1,6 +1,6 @@
-"""Two classes of images as a distribution: every image of a set equally likely.
+"""The law of two classes of images: every image of a set is equally likely.
 
-n   images      d = height * width * channels      x in [0, 1]^d, or less its mean      y = ±1
+n   images      d = height * width * channels      x in [0, 1]^d, or x - centre      y = ±1
 """
 
 import jax
@@ -17,7 +17,7 @@ from featlearn.distributions.images.images import Images
 
 @record(numbers=("x", "y"))
 class PointSet:
-    """The uniform law on finitely many labelled points; a sample has no point twice."""
+    """The uniform law on a finite number of labelled points, sampled without replacement."""
 
     x: Float[Array, "samples inputs"]
     y: Float[Array, " samples"]
@@ -28,28 +28,31 @@ class PointSet:
 
     @property
     def d(self) -> int:
-        """Input dimension."""
+        """The input dimension."""
         return int(self.x.shape[1])
 
     @property
     def points(self) -> int:
-        """How many there are."""
+        """The number n of points."""
         return len(self.y)
 
     def sample(self, m: int, *, key: Key[Array, ""]) -> Batch:
-        """Different points in random order; all of them for m = n."""
+        """Draw `m` different points in random order, which are all points if m = n."""
         require(1 <= m <= self.points, "PointSet.sample(m)", f"1 to {self.points} points", m)
         chosen = jax.random.permutation(key, self.points)[:m]
         return Batch(x=self.x[chosen], y=self.y[chosen])
 
     def support(self) -> Batch:
-        """Every point with its probability 1/n."""
+        """Return every point with its label and its probability 1/n."""
         weight = jnp.full(self.points, 1 / self.points, self.x.dtype)
         return Batch(x=self.x, y=self.y, weight=weight)
 
 
 def two_classes(images: Images, centre: Float[np.ndarray, " inputs"] | None = None) -> PointSet:
-    """The images of two classes, labelled -1 and +1; less `centre`, such as a training mean."""
+    """Return the law of the images of two classes, labelled -1 and +1.
+
+    The vector `centre`, such as the mean of the training images, is subtracted from every image.
+    """
     classes = len(images.classes)
     require(classes == 2, "two_classes", "images of two classes", classes, "Use images.only(0, 1).")
     x = images.flat if centre is None else images.flat - centre

@@ -1,8 +1,8 @@
-"""Load a set of images from its official files, checked; or the digits that scikit-learn carries.
+"""Load a set of images from its official files and check them; or load scikit-learn's digits.
 
-A set that is there in part is taken as it is: some of CIFAR-10's batches, an extract in the
-official format. `state` tells what there is; `checksum_of` names it, so that results know their
-data.
+If only some files of a set are present, such as some of CIFAR-10's batches or an extract in the
+official format, these are loaded. `state` says which files are present; `checksum_of` returns
+their checksum, which is stored with results.
 """
 
 import functools
@@ -39,7 +39,7 @@ HELD_OUT = 360
 
 
 def load(name: str, split: str, data: Path | str | None = None) -> Images:
-    """The images of one split of a set.
+    """Return the images of one split of a set.
 
     Args:
         name: "digits" (which needs no file), "mnist", "cifar10", "svhn" or "tiny-imagenet".
@@ -59,7 +59,7 @@ def load(name: str, split: str, data: Path | str | None = None) -> Images:
 
 
 def checksum_of(name: str, data: Path | str | None = None) -> str:
-    """One checksum of all that the set consists of here: 32 hexadecimal digits."""
+    """Return one MD5 checksum, 32 hexadecimal digits, of all files of a set that are present."""
     if name == "digits":
         return hashlib.md5(b"scikit-learn digits").hexdigest()
     folder = folder_of(name, data)
@@ -68,7 +68,7 @@ def checksum_of(name: str, data: Path | str | None = None) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class State:
-    """What is here of a set."""
+    """Which files of an image set are present on this machine."""
 
     source: Source
     folder: Path | None
@@ -80,7 +80,7 @@ class State:
 
 
 def state(name: str, data: Path | str | None = None) -> State:
-    """Look at a set: whether it is here, whole, and official."""
+    """Return whether the files of a set are present, complete, and equal to the official ones."""
     source = source_of(name)
     if name == "digits":
         detail = "comes with scikit-learn"
@@ -130,7 +130,7 @@ def _digits(split: str) -> Images:
 
 
 def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
-    """Names, sizes and times of the files of a folder: while it lasts, what was read is good."""
+    """Return names, sizes and times of a folder's files; caches depend on them."""
     stats = [(path.name, path.stat()) for path in sorted(folder.iterdir())]
     return tuple((name, each.st_size, each.st_mtime_ns) for name, each in stats)
 
@@ -160,7 +160,7 @@ def _mnist(folder: Path, parts: list[Part]) -> tuple[Pixels, Labels]:
 
 
 def _batches(source: Source, split: str, folder: Path) -> tuple[Pixels, Labels]:
-    """All files of the split that are here, one after the other."""
+    """Return the images and labels of all files of the split that are present, concatenated."""
     read = cifar if source.name == "cifar10" else svhn
     parts = [part for part in source.parts if part.split == split]
     here = [part for part in parts if path_of(folder, part.file)] or parts[:1]
@@ -182,7 +182,7 @@ def _found(folder: Path, part: Part) -> Path:
 
 
 def _require_official(path: Path, data: bytes, part: Part, images: int) -> None:
-    """Raise `InputError` if a file with all official images does not have the official checksum."""
+    """Raise `InputError` if a file with all official images has not the official checksum."""
     if images < part.images:
         return
     got = hashlib.md5(data).hexdigest()
@@ -197,7 +197,7 @@ def _md5(path: Path) -> str:
 
 @functools.lru_cache(maxsize=8)
 def _checksum(source: Source, folder: Path, stamp: tuple[object, ...]) -> str:
-    """The MD5 checksum of the names and contents of all files that `load` would read."""
+    """Return the MD5 checksum of the names and contents of all files that `load` would read."""
     whole = hashlib.md5()
     if source.name == "tiny-imagenet":
         archives = [folder / each for each in ARCHIVES if (folder / each).is_file()]

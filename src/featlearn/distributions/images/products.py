@@ -1,17 +1,18 @@
-"""Products of images: k of them side by side, the label a parity of their classes.
+"""The law of points made of k images side by side, labelled by the parity of their classes.
 
-    n   images, each of s pixels        k   images a point        d = k s
+    n   images, each of s pixels        k   images per point        d = k s
 
 x = (u_1, …, u_k) with independent u_i, uniform on the n images, in [0, 1]^s; y = c_1 … c_k, where
-c_i = ±1 is the label of u_i. "Side by side" is told up to an order of the pixels, which no fully
-connected network sees. Daniely & Malach (2020, conference version) have digits, and c = 1 for an
-even and -1 for an odd one.
+c_i = ±1 is the label of u_i. The pixels of x are in another order than those of one wide picture;
+this makes no difference to a fully connected network. In Daniely & Malach (2020, conference
+version) the images are digits, with c = 1 for an even digit and c = -1 for an odd one.
 
 The labels of different places are independent, so with m = E c and any function h of one image
 
     E y = m^k,        E[y h(u_i)] = m^(k-1) E[c h(u)]:
 
-where even and odd digits balance, no function of fewer than k images says anything of the label.
+If even and odd digits are equally frequent, m = 0, and no function of fewer than k of the images is
+correlated with the label.
 """
 
 import jax
@@ -28,7 +29,7 @@ from featlearn.distributions.images.images import Images
 
 @record(numbers=("pixels", "signs"))
 class Products:
-    """k independent images a point, and the product of their signs."""
+    """The law of points made of k independent images, labelled by the product of their signs."""
 
     pixels: UInt8[Array, "images pixels"]
     """Kept as bytes, a quarter of the memory; a sample is scaled to [0, 1]."""
@@ -42,11 +43,11 @@ class Products:
 
     @property
     def d(self) -> int:
-        """Input dimension, k images."""
+        """The input dimension, which is k times the number of pixels of an image."""
         return self.k * int(self.pixels.shape[1])
 
     def sample(self, m: int, *, key: Key[Array, ""]) -> Batch:
-        """Draw `m` independent points."""
+        """Draw `m` independent points with their labels."""
         chosen = jax.random.randint(key, (m, self.k), 0, len(self.signs))
         x = self.pixels[chosen].reshape(m, self.d).astype(jnp.float32) / 255
         return Batch(x=x, y=jnp.prod(self.signs[chosen], axis=1))
@@ -58,18 +59,21 @@ class Products:
 
     @property
     def chance(self) -> float:
-        """The accuracy of the better constant: (1 + |E y|) / 2."""
+        """The accuracy (1 + |E y|) / 2 of the better of the two constant predictions."""
         return (1 + abs(self.label_mean)) / 2
 
     def label_correlations(self) -> Float[np.ndarray, " inputs"]:
-        """E[y x_j] for every pixel j of a point: m^(k-1) E[c u_j], the same in each of the k."""
+        """Return E[y x_j] for every pixel j of a point.
+
+        The value is m^(k-1) E[c u_j], the same for each of the k images.
+        """
         signs = np.asarray(self.signs, np.float64)
         one = signs @ (np.asarray(self.pixels) / 255) / len(signs)
         return np.tile(np.mean(signs) ** (self.k - 1) * one, self.k)
 
 
 def digit_products(digits: Images, k: int = 3) -> Products:
-    """k digits side by side; a digit counts +1 if it is even and -1 if it is odd.
+    """Return the law of k digits side by side; the sign of a digit is +1 if even and -1 if odd.
 
     Example:
         >>> from featlearn.distributions.images import load

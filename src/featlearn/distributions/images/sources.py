@@ -1,9 +1,9 @@
-"""The image sets: their official files, where those come from, and their checksums.
+"""The image sets: their official files, the addresses of these files, and their checksums.
 
-A checksum is that of the *content*: of the idx file inside a .gz, which may have been packed anew,
-and of a .bin or .mat file as it is. A file with as many images as the official one must have its
-checksum; one with fewer is somebody's extract in the same format, and is told from the official.
-What is fetched counts by its length and its sha256, before anything is unpacked.
+The md5 checksum of a file is that of its *content*: of the idx file inside a .gz, which may have
+been compressed again, and of a .bin or .mat file as it is. A file with as many images as the
+official one must have the official checksum. A file with fewer images is taken for an extract in
+the same format. A downloaded file is checked by its length and its sha256 before it is unpacked.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ DIGITS = tuple("0123456789")
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """One official file."""
+    """One official file of an image set, with its number of images and its checksum."""
 
     file: str
     split: str
@@ -25,7 +25,7 @@ class Part:
 
 @dataclass(frozen=True, kw_only=True)
 class Download:
-    """One file to fetch: from the first of the addresses that answers."""
+    """One file to download, with its addresses; the first address that answers is used."""
 
     file: str
     urls: tuple[str, ...]
@@ -38,7 +38,7 @@ class Download:
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """A set of images: what it is called, what it consists of, where it comes from."""
+    """A set of images: its names, its classes, its official files and where to download them."""
 
     name: str
     title: str
