@@ -139,8 +139,8 @@ class Shelf:
         }
 
     def going(self, addresses: Sequence[str]) -> tuple[list[Listed], list[Listed]]:
-        """Divide the entries into those that can be deleted, and those that other entries were made
-        from.
+        """Return which of the entries can be deleted, and which cannot because others were made
+        from them.
         """
         asked = [self.find(address) for address in addresses]
         everything = [each.stored for each in self._all]
