@@ -96,7 +96,7 @@ def require_count(value: object, where: str, of: str, *, least: int = 1) -> None
 
     Args:
         value: the number.
-        where: the name of the argument, for the message.
+        where: whose it is.
         of: what is counted, such as "point a step".
         least: the smallest that makes sense.
 
@@ -157,8 +157,8 @@ def require_size(value: object, where: str, *, squared: bool = False) -> None:
 
     Args:
         value: the size.
-        where: the name of the argument, for the message.
-        squared: whether float32 must also represent the square, as a norm requires.
+        where: whose it is.
+        squared: whether float32 must have its square too, as it must for a norm.
 
     Example:
         >>> require_size(1e300, "Signs(size)")

@@ -53,12 +53,12 @@ def picture(
 
     Args:
         out: the store.
-        addresses: the addresses of the runs in the store, ``id/key/program``.
-        quantity: a recorded quantity or, if drawn over a field, a quantity of the summary.
+        addresses: places in it, ``id/key/program``.
+        quantity: what was recorded; over a field, what the summary names.
         over: "step", or a field.
-        by: the fields whose values define the groups; if empty, each run is its own group.
-        log_x: whether the horizontal axis is logarithmic.
-        log_y: whether the vertical axis is logarithmic.
+        by: the fields whose values make the groups; none: each run by itself.
+        log_x: a logarithmic axis across.
+        log_y: a logarithmic axis up.
     """
     shelf = out if isinstance(out, Shelf) else Shelf(Path(out))
     runs = chosen(shelf, addresses)

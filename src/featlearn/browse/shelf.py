@@ -110,11 +110,14 @@ class Shelf:
         narrowed.
 
         Args:
-            words: words that must occur in the id, key or kind, or a field with its value:
-            ``d=50``. identity: the id. kind: "run", "evidence", … since: the earliest day of the
-            last change: ``2026-01-31``. sort: "written", "id", "seeds" or a field. descending:
-            whether the largest comes first. offset: how many entries to skip. chosen: addresses of
-            entries that are returned as well, whether or not they match.
+            words: each in the id, key or kind, or a field with its value: ``d=50``.
+            identity: the id.
+            kind: "run", "evidence", …
+            since: the day of the last change, or a later one: ``2026-01-31``.
+            sort: "written", "id", "seeds" or a field.
+            descending: the largest first.
+            offset: how many to pass over.
+            chosen: addresses whose entries are told as well, wherever they stand.
         """
         after = _day(since) if since else 0.0
         asked = words.lower().split()

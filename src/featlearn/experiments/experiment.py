@@ -184,8 +184,8 @@ class Experiment(Generic[Law, Net]):
 
         Args:
             seed: the seed of the run.
-            points: how many of the first points; None means all, which for fresh batches are the
-                points of all steps.
+            points: how many of the first points; None means all, with fresh batches those of all
+                steps.
         """
         phase = self.phases[0]
         key = stream(seed, "sample")

@@ -194,8 +194,8 @@ _HIGH = dict(zip("0123456789+−=()nit", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼�
 
 
 def in_letters(text: str) -> str:
-    """Return a label for a canvas, which draws letters only: small Unicode letters replace sub- and
-    superscripts.
+    """Return a label for a canvas, which draws letters only: sub- and superscripts become small
+    Unicode letters where these exist.
 
     Example:
         >>> in_letters("||w||^2 along mu1, w_perp, sigma_xi, t^(k-1)")

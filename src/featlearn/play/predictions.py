@@ -39,7 +39,7 @@ def predictions(
     Args:
         config: the configuration.
         start: the first number of every curve, and all neurons' first numbers of every column.
-        steps: the number of steps of the run.
+        steps: how long it runs.
     """
     from featlearn.papers.abbe2022.staircase import Staircase
     from featlearn.papers.glasgow2023.xor import Xor

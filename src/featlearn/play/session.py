@@ -65,7 +65,7 @@ class Session:
             named: the experiment.
             config: its configuration.
             seed: all randomness comes from it.
-            patience: seconds without a request after which training rests until the next request.
+            patience: seconds without a question after which training rests until the next one.
         """
         self._patience, self._asked = patience, time.monotonic()
         self.named, self.config, self.seed = named, config, seed

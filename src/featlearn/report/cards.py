@@ -38,7 +38,7 @@ def card(outcome: StatementOutcome, links: Mapping[str, str], used_by: tuple[str
     Args:
         outcome: the statement.
         links: the statements on the page, by id.
-        used_by: the names of the statements whose proofs use this one.
+        used_by: the names of the statements whose proofs rest on it.
     """
     judgement = outcome.judgement
     text = judgement.text if judgement else Text(printed="")

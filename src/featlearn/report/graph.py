@@ -39,8 +39,8 @@ def drawing(
 
     Args:
         proofs: the graph.
-        reading: the reading whose verdicts decide the looks of the boxes.
-        links: the links to statements on the page, by id.
+        reading: whose verdicts the looks are of.
+        links: places on the page, by id.
     """
     boxes = {
         name: Box(

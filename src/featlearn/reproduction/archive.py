@@ -76,7 +76,7 @@ def pack(identity: str, store: Store, *, key: str = "") -> Archive:
     Args:
         identity: its id, or the user's own ``path.py:name``.
         store: where it is stored.
-        key: the beginning of its key, needed if the store has several results with this id.
+        key: the beginning of its key, where the store has several.
     """
     own = target_from_file(identity).id if is_file(identity) else identity
     found = [

@@ -66,7 +66,7 @@ def replay(
         archive: what was stored.
         trust: run code that came with the archive; without it such an archive is refused.
         data: folder of image files, for an item that uses them.
-        watch: called with the fraction of the work that is done.
+        watch: told the share of the work that is done.
     """
     with _target(archive, trust) as target:
         value = _computed(archive, target, data, watch)

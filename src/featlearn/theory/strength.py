@@ -1,5 +1,4 @@
-"""The strength of evidence: which claims it excludes, which deviations it would detect, how sharp
-it is.
+"""The strength of evidence: which claims it excludes, what it would detect, how sharp the claim is.
 
 excluded    the claims that these data reject: a confidence limit
 detectable  D90 = (t_.999 + t_.90) standard errors: nine of ten new samples would reject a claim
