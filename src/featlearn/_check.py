@@ -48,7 +48,7 @@ def as_sentence(error: Exception, where: str, expected: str) -> InputError:
 
 
 def disk_is_full(error: BaseException) -> bool:
-    """Whether the error means that the disk or the user's quota is full.
+    """Return whether the error means that the disk or the user's quota is full.
 
     Example:
         >>> disk_is_full(OSError(errno.ENOSPC, "No space left on device"))
@@ -76,7 +76,8 @@ def require_one_of(value: str, options: Sequence[str], where: str) -> None:
 
 
 def suggestion(word: object, known: Iterable[str], otherwise: str = "") -> str:
-    """A sentence that names the known word nearest to `word`, or `otherwise` if none is near.
+    """Return a sentence that names the known word nearest to `word`, or `otherwise` if none is
+    near.
 
     Example:
         >>> suggestion("widht", ["width", "d"])
@@ -91,7 +92,7 @@ LARGEST_COUNT = 2**31 - 1
 
 
 def require_count(value: object, where: str, of: str, *, least: int = 1) -> None:
-    """Raise `InputError` unless `value` is a whole number that a run can count to.
+    """Raise `InputError` unless `value` is a whole number that a run can count to (32 bits).
 
     Args:
         value: the number.
@@ -111,7 +112,7 @@ def require_count(value: object, where: str, of: str, *, least: int = 1) -> None
 
 
 def is_whole(value: object) -> bool:
-    """Whether something is an integer, one of NumPy's too; a truth value is none.
+    """Return whether a value is an integer of Python or NumPy; True and False do not count.
 
     Example:
         >>> is_whole(3), is_whole(True), is_whole("3"), is_whole(3.0)
@@ -121,7 +122,8 @@ def is_whole(value: object) -> bool:
 
 
 def require_name(name: object, where: str) -> None:
-    """Raise `InputError` unless `name` can be that of one folder or file, and of nothing above it.
+    """Raise `InputError` unless `name` can name a single file or folder, so that it cannot lead out
+    of its parent folder.
 
     Example:
         >>> require_name("../evil", "id")
@@ -134,7 +136,7 @@ def require_name(name: object, where: str) -> None:
 
 
 def is_number(value: object) -> bool:
-    """Whether something is a real number, one of NumPy's too; a truth value is none.
+    """Return whether a value is a real number of Python or NumPy; True and False do not count.
 
     Example:
         >>> is_number(3), is_number(0.5), is_number(True), is_number("3")
@@ -144,7 +146,7 @@ def is_number(value: object) -> bool:
 
 
 def _short(value: int) -> str:
-    """A whole number in at most thirty characters."""
+    """Return a whole number as a text of at most thirty characters."""
     return str(value) if abs(value) < 10**29 else "a number of over 29 digits"
 
 
@@ -170,7 +172,7 @@ def require_size(value: object, where: str, *, squared: bool = False) -> None:
 
 
 def require_rate(value: object, where: str) -> None:
-    """Raise `InputError` unless a step size is a positive number that float32 has.
+    """Raise `InputError` unless a step size is a positive number that float32 can represent.
 
     Example:
         >>> require_rate(1e-300, "Plain(eta)")
@@ -183,7 +185,9 @@ def require_rate(value: object, where: str) -> None:
 
 
 def require_positive(value: int | float, where: str, *, least: int | float | None = None) -> None:
-    """Raise `InputError` unless `value` is a finite positive number, at least `least` if given."""
+    """Raise `InputError` unless `value` is a finite positive number and, if `least` is given, at
+    least that.
+    """
     finite = value == value and abs(value) != float("inf")
     if least is None:
         require(finite and value > 0, where, "a positive number", value)

@@ -1,7 +1,7 @@
-"""Words with a fixed meaning that several stages compare: each set of them is written here once.
+"""Words with a fixed meaning that several stages compare; each set of words is defined here once.
 
-They are texts, so that stored files, the command line and messages say them as they are; the type
-checker knows which texts there are.
+They are strings, so that stored files, the command line and messages show them unchanged; the type
+checker knows which strings are allowed.
 """
 
 from typing import Literal

@@ -21,7 +21,7 @@ from featlearn._parse import PARSING
 
 @runtime_checkable
 class Dataclass(Protocol):
-    """Any instance of a dataclass: what a configuration is."""
+    """Any instance of a dataclass; every configuration is one."""
 
     __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]]
 
@@ -40,20 +40,21 @@ TypeForm = Any
 
 
 def fields(config: Dataclass) -> dict[str, Any]:
-    """The fields of a configuration, name -> value, in order."""
+    """Return the fields of a configuration as name -> value, in order."""
     return {field.name: getattr(config, field.name) for field in dataclasses.fields(config)}
 
 
 @functools.cache
 def field_types(cls: type) -> dict[str, TypeForm]:
-    """The fields of a configuration class, name -> type."""
+    """Return the fields of a configuration class as name -> type."""
     hints = typing.get_type_hints(cls)
     return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
 
 
 @functools.cache
 def field_help(cls: type) -> dict[str, str]:
-    """The help of each field: the string under it, in the class or a parent, on one line.
+    """Return the help of each field: the string below the field, in the class or a parent, on one
+    line.
 
     Example:
         >>> field_help(_Example)
@@ -84,7 +85,9 @@ class _Example:
 
 
 def replace(config: C, changes: Mapping[str, object], where: str) -> C:
-    """A copy of `config` with some fields changed; the error for an unknown name suggests one."""
+    """Return a copy of `config` with some fields changed; the error for an unknown name suggests a
+    known one.
+    """
     known = field_types(type(config))
     given, changes = changes, {name: plain(value) for name, value in changes.items()}
     for name, value in changes.items():
@@ -99,7 +102,8 @@ def replace(config: C, changes: Mapping[str, object], where: str) -> C:
 
 
 def plain(value: Any) -> Any:
-    """A value as a configuration has it: a scalar of NumPy's is a number, a list is a tuple.
+    """Convert a value to the form that configurations use: NumPy scalars become numbers, lists
+    become tuples.
 
     Example:
         >>> import numpy as np
@@ -117,7 +121,7 @@ def _whole_numbers(value: Any) -> list[int]:
 
 
 def changed_fields(config: Dataclass, default: Dataclass) -> dict[str, Any]:
-    """The fields of `config` that differ from those of `default`."""
+    """Return the fields of `config` whose values differ from those in `default`."""
     other = fields(default)
     return {name: value for name, value in fields(config).items() if value != other[name]}
 
@@ -165,7 +169,7 @@ def text_of(value: object) -> str:
 
 
 def flag(name: str) -> str:
-    """The command line option that sets a field: `batch_ratio` has ``--batch-ratio``."""
+    """Return the command line option that sets a field: `batch_ratio` has ``--batch-ratio``."""
     return "--" + name.replace("_", "-")
 
 
@@ -189,7 +193,7 @@ def _fits(value: object, kind: Any) -> bool:
 
 
 def type_name(kind: Any) -> str:
-    """The name of a type in words, for error messages."""
+    """Return the name of a type in words, for error messages."""
     origin, options = typing.get_origin(kind), typing.get_args(kind)
     if origin in (types.UnionType, typing.Union):
         return " or ".join(type_name(option) for option in options)

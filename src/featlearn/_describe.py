@@ -1,9 +1,10 @@
-"""Describe a value as JSON, so that equal values have equal descriptions and others do not.
+"""Describe a value as JSON, so that values are equal exactly if their descriptions are.
 
 Records are described by their type and every field, defaults included; arrays by type, shape and
-content; numbers alike whether they are written 1 or 1.0. A function that can be imported is
-described by its name; any other (a lambda, a closure, a partial, a cell of a notebook) by its code
-without lines, file name and docstring, with its defaults and the values it closes over.
+content. The numbers 1 and 1.0 have the same description. A function that can be imported is
+described by its name; any other (a lambda, a closure, a partial, a function from a notebook cell)
+by its code without line numbers, file name and docstring, with its defaults and the values it
+closes over.
 """
 
 import dataclasses
@@ -33,15 +34,15 @@ def describe(value: object) -> Any:
 
 
 def digest_of(value: object) -> str:
-    """A checksum of the description of a value."""
+    """Return a checksum of the description of a value."""
     text = json.dumps(describe(value), sort_keys=True, allow_nan=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def type_name(kind: type) -> str:
-    """The public name of a type, which stays the same when a module of featlearn moves.
+    """Return the public name of a type, which stays the same when a module of featlearn moves.
 
-    A type from a user's own file is named after that file.
+    A type that a user defined in a file is named after that file.
     """
     package = kind.__module__.split(".")[0]
     if package == "featlearn":
@@ -53,7 +54,7 @@ def type_name(kind: type) -> str:
 
 
 def importable(function: object) -> bool:
-    """Whether a function or a type can be imported by its name, in other processes too."""
+    """Return whether a function or a type can be imported by its name, in other processes too."""
     module = getattr(function, "__module__", None)
     name = getattr(function, "__qualname__", None)
     if not module or not name or module == "__main__" or "<" in name:
@@ -108,7 +109,7 @@ def _described(value: object, inside: tuple[int, ...]) -> object:
 
 
 def _is_named_tuple(value: object) -> bool:
-    """Whether a tuple or list has a subclass as its type, such as a named tuple."""
+    """Return whether a tuple or list is an instance of a subclass, such as a named tuple."""
     return type(value) not in (tuple, list)
 
 
@@ -162,7 +163,9 @@ def _cell(cell: types.CellType, inside: tuple[int, ...]) -> object:
 
 
 def _code(code: types.CodeType, doc: str | None = None) -> str:
-    """A checksum of what the code does, without its position in a file and its docstrings."""
+    """Return a checksum of what the code does, which ignores its position in a file and its
+    docstrings.
+    """
     constants = [
         _code(each) if isinstance(each, types.CodeType) else _constant(each)
         for place, each in enumerate(code.co_consts)
@@ -178,9 +181,10 @@ def _constant(value: object) -> str:
 
 
 class ByCode:
-    """A function that compares equal to any function with the same code, such as a worker's copy.
+    """Wraps a function so that it is equal to any function with the same code, such as a worker's
+    copy.
 
-    Records that hold such functions are equal too, and share their compiled programs.
+    Records that hold such wrapped functions are then equal too, and share their compiled programs.
     """
 
     def __init__(self, function: Callable[..., object]) -> None:

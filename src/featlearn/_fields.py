@@ -1,4 +1,4 @@
-"""The texts of the fields of a class, and how they reach `help()` and the reference.
+"""Add the texts of a class's fields to its docstring, for `help()` and the reference.
 
 The string under a field is its text. `describe_fields` adds the texts of all fields to the
 docstring of their class, as a section `Fields:`. The source is read only when somebody asks for the
@@ -23,7 +23,7 @@ BLANKS = {
 
 
 def field_texts(cls: type) -> dict[str, str]:
-    """The text of each field of a dataclass, in order; empty where there is none.
+    """Return the text of each field of a dataclass, in order; it is empty for a field without text.
 
     Example:
         >>> field_texts(_Look)

@@ -1,4 +1,4 @@
-"""Handle Ctrl-C and SIGTERM: both end the command line at any moment, with one sentence.
+"""Handle Ctrl-C and SIGTERM: either ends a command at any moment, with a message of one sentence.
 
 Raising an exception from a signal handler is not enough: the exception may be raised inside a
 callback of a library, which prints it and continues. So the handler does one of two things. While
@@ -22,7 +22,7 @@ SENTENCE = "featlearn: interrupted; what was computed is kept, the same command 
 
 
 class Terminated(KeyboardInterrupt):
-    """Raised for SIGTERM, which ends a command like Ctrl-C but with another exit code."""
+    """Raised on SIGTERM, which ends a command like Ctrl-C but with another exit code."""
 
 
 class _State:
@@ -41,13 +41,15 @@ def take_over() -> None:
 
 
 def interrupted() -> bool:
-    """Whether a signal has arrived; threads may still be running then."""
+    """Return whether a signal has arrived; threads may still be running then."""
     return _State.signal is not None
 
 
 @contextlib.contextmanager
 def watching() -> Iterator[None]:
-    """Declare that the calling loop calls `raise_if_interrupted` several times a second."""
+    """Declare, for a `with` block, that the loop in it calls `raise_if_interrupted` several times a
+    second.
+    """
     mine = threading.current_thread() is threading.main_thread()
     _State.watching += mine
     try:
@@ -72,7 +74,7 @@ def _on_signal(number: int, frame: FrameType | None) -> None:
 
 
 def _exit_now(number: int) -> None:
-    """End the process now, after its worker processes, so that none survives it."""
+    """End the worker processes and then this process at once, so that no worker survives it."""
     if "multiprocessing" in sys.modules:  # otherwise there are no workers
         for child in sys.modules["multiprocessing"].active_children():
             child.kill()

@@ -1,7 +1,8 @@
-"""A lock, because only one thread at a time may parse Python.
+"""A lock that lets only one thread at a time parse Python code.
 
-`ast.parse` of CPython 3.11 counts its depth for the whole interpreter: two threads in it at once
-end in "AST constructor recursion depth mismatch". `inspect.getsource` of a class parses too.
+`ast.parse` of CPython 3.11 counts its recursion depth for the whole interpreter: two threads in it
+at once end in "AST constructor recursion depth mismatch". `inspect.getsource` of a class parses
+too.
 """
 
 import threading

@@ -76,10 +76,10 @@ NO_NUMBERS = (str, bytes, bool, complex, list, tuple, dict, set)
 
 
 def _check_numbers_first(cls: type) -> None:
-    """Let a class refuse texts, lists and None in fields of numbers, before its own checks.
+    """Make a class refuse texts, lists and None in its number fields, before its own checks run.
 
-    Other values of fields of floats stay, since JAX traces them; a field of integers takes none
-    but whole numbers.
+    A float field accepts everything else, because JAX passes tracers; an integer field accepts only
+    whole numbers.
     """
     annotations = vars(cls).get("__annotations__", {})
     kinds = {name: kind for name, kind in annotations.items() if kind in PLAIN}
@@ -105,7 +105,9 @@ def _require_number(value: object, kind: object, where: str) -> None:
 
 
 def replaced(self: T, changes: Mapping[str, object]) -> T:
-    """A copy of the record with some fields changed; the error for an unknown name suggests one."""
+    """Return a copy of the record with some fields changed; the error for an unknown name suggests
+    a known one.
+    """
     where, known = (
         type(self).__name__,
         [field.name for field in dataclasses.fields(cast(Any, self))],
@@ -117,12 +119,13 @@ def replaced(self: T, changes: Mapping[str, object]) -> T:
 
 
 def _replace(self: T, **changes: object) -> T:
-    """A copy of the record with some fields changed."""
+    """Return a copy of the record with some fields changed."""
     return replaced(self, changes)
 
 
 def filled(self: T, **parts: object) -> T:
-    """Fill the fields of these names that are None, in the record and in the records inside it.
+    """Return the record with the named fields filled in where they are None, also in records inside
+    it.
 
     Example:
         >>> @record()
@@ -150,7 +153,9 @@ _WHOLE = ("law", "rule")
 
 
 def bound(value: T | None, where: str, what: str) -> T:
-    """The value of a blank; raise `InputError` if nothing has filled it yet."""
+    """Return the value of a field that the experiment fills in; raise `InputError` if it is still
+    None.
+    """
     if value is None:
         hint = "Record it in an experiment, which fills it in, or give it."
         raise InputError(where, what, "none", hint)

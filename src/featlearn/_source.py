@@ -1,4 +1,4 @@
-"""Digests of the code behind values: of all modules that are reached from them by imports.
+"""Digests of the code behind a value: of all modules that its code reaches by imports.
 
 The digest of a module is that of its syntax tree without docstrings, comments and annotations of
 functions, so that changes of explanations and formatting do not change it. All imports of a module
@@ -7,9 +7,9 @@ the user. A name that a package re-exports, or that is looked up in `featlearn` 
 (`fl.Parity`), leads to the module that defines it. Installed packages are recorded elsewhere, by
 their version.
 
-The digest is that of the running code: a file that is edited after its import keeps its old digest
-until `importlib.reload`. Cells of a notebook and lines at a prompt have no file; for them the
-functions, classes and plain values are digested.
+The digest describes the running code: a file that is edited after its import keeps its old digest
+until `importlib.reload`. Notebook cells and lines at a prompt have no file; for them the functions,
+classes and plain values are digested.
 
 This module does not notice names computed at run time, functions that are replaced in another
 module at run time, and data files that code reads.
@@ -56,7 +56,7 @@ imports the loop itself."""
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Code:
-    """The source of a module, parsed: its digest, and where its names come from."""
+    """The parsed source of a module: its digest, and the modules that its names come from."""
 
     spec: ModuleSpec | None
     """The import spec of the module; a reload replaces it, which shows that the source must be read
@@ -74,7 +74,7 @@ _resolved: dict[str, tuple[str, ...]] = {}
 
 
 def source_digest(*values: object) -> str:
-    """One digest of all code behind these values and behind every run."""
+    """Return one digest of all code behind these values and of the code that every run uses."""
     return digest_of_modules(sources(*values))
 
 
@@ -87,7 +87,7 @@ def digest_of_modules(modules: dict[str, str]) -> str:
 def sources(
     *values: object, without: tuple[str, ...] = (), runner: tuple[str, ...] = RUNNER
 ) -> dict[str, str]:
-    """All modules behind these values, name -> digest.
+    """Return all modules behind these values, as name -> digest.
 
     A user's module is named by its digest, so that the folder it is in does not matter.
 
@@ -103,12 +103,14 @@ def sources(
 
 
 def digests(names: Iterable[str]) -> dict[str, str]:
-    """The current digests of modules of featlearn; modules that no longer exist are left out."""
+    """Return the current digests of the named modules of featlearn; modules that no longer exist
+    are left out.
+    """
     return {name: _code(name).digest for name in names if _is_ours(name) and _is_tracked(name)}
 
 
 def users_modules(*values: object) -> list[types.ModuleType]:
-    """The modules behind these values that belong to the user."""
+    """Return the modules behind these values that the user wrote."""
     found = _reached(filter(None, _modules(values, set())))
     return [sys.modules[name] for name in found if not _is_ours(name)]
 
@@ -132,7 +134,9 @@ def _reached(names: Iterable[str], without: tuple[str, ...] = ()) -> dict[str, s
 
 
 def _neighbours(name: str, code: Code) -> tuple[str, ...]:
-    """The modules that define the names a module uses; remembered for modules of featlearn."""
+    """Return the modules that define the names a module uses; for modules of featlearn the answer
+    is cached.
+    """
     if _is_ours(name) and name in _resolved:
         return _resolved[name]
     found = (home for module, what in code.needs for home in _homes(module, what))
@@ -143,7 +147,9 @@ def _neighbours(name: str, code: Code) -> tuple[str, ...]:
 
 
 def _forget_reloaded() -> None:
-    """Forget the parsed source of reloaded modules, and which module defines which name."""
+    """Drop from the caches the parsed source of reloaded modules, and which module defines which
+    name.
+    """
     with PARSING:
         for name, code in list(_known.items()):
             spec = getattr(sys.modules.get(name), "__spec__", None)
@@ -153,14 +159,14 @@ def _forget_reloaded() -> None:
 
 
 def _is_in_package(name: str, package: str) -> bool:
-    """Whether a module is `package` or inside it; ".name" stands for any package of that name."""
+    """Return whether a module is `package` or inside it; ".name" means any package of that name."""
     if package.startswith("."):
         return f"{package}." in f"{name}."
     return name == package or name.startswith(f"{package}.")
 
 
 def _homes(module: str, name: str | None) -> Iterator[str]:
-    """The modules that define a name which some code looks up in `module`."""
+    """Yield the modules that define the name `name`, which some code looks up in `module`."""
     if name is None:
         yield module
     elif module == "featlearn":
@@ -183,14 +189,18 @@ def _is_ours(name: str) -> bool:
 
 @functools.cache
 def _own_file(name: str) -> Path | None:
-    """The file of a module of featlearn, whether or not it is loaded."""
+    """Return the file that holds a module of featlearn, whether or not it is loaded; None if there
+    is no such file.
+    """
     path = _PACKAGE.joinpath(*name.split(".")[1:])
     files = (path / "__init__.py", path.with_suffix(".py"))
     return next((file for file in files if file.is_file()), None)
 
 
 def _is_tracked(name: str) -> bool:
-    """Whether a module belongs to featlearn or the user, not to Python or an installed package."""
+    """Return whether a module belongs to featlearn or the user, not to Python or an installed
+    package.
+    """
     if _is_ours(name):
         return name != "featlearn" and _own_file(name) is not None
     module = sys.modules.get(name)
@@ -213,7 +223,7 @@ def _installed(file: str) -> bool:
 
 
 def _code(name: str) -> Code:
-    """The parsed source of a module; it is parsed once, and again after a reload."""
+    """Return the parsed source of a module; it is parsed once, and again after a reload."""
     with PARSING:
         return _code_alone(name)
 
@@ -266,7 +276,7 @@ def _read(text: str, package: str, spec: ModuleSpec | None) -> Code:
 
 
 def _imports(tree: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
-    """All import statements of a module except those under `if TYPE_CHECKING`."""
+    """Yield all import statements of a module except those under `if TYPE_CHECKING`."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             yield node
@@ -294,7 +304,9 @@ class _Bare(ast.NodeTransformer):
 
 
 def _modules(values: Iterable[object], met: set[int]) -> Iterator[str | None]:
-    """The modules of all types and functions inside the values; None for a type without module."""
+    """Yield the module of every type and function inside the values; None for a type without
+    module.
+    """
     for value in values:
         if id(value) in met:
             continue
@@ -327,7 +339,9 @@ def _closed_over(function: types.FunctionType) -> Iterator[object]:
 
 
 def _interactive_code(module: types.ModuleType) -> Code:
-    """The code of a module without a file: its functions, classes, plain values and imports."""
+    """Return the code of a module without a file: its functions, classes, plain values and
+    imports.
+    """
     has_no_file = not Path(getattr(module, "__file__", None) or "<typed>").is_file()
     lines: list[str] = []
     needs: list[tuple[str, str | None]] = []
@@ -346,7 +360,9 @@ def _interactive_code(module: types.ModuleType) -> Code:
 
 
 def _featlearn_names_used(value: object, names: dict[str, object]) -> list[tuple[str, str | None]]:
-    """The names of featlearn that interactive code uses, found among the names in its bytecode."""
+    """Return the names of featlearn that interactive code uses, found among the names in its
+    bytecode.
+    """
     front = sys.modules.get("featlearn")
     if front is None or front not in names.values():
         return []
@@ -369,7 +385,7 @@ def _plain(value: object) -> bool:
 
 
 def _code_of(value: object) -> str:
-    """A text that identifies a function, or all functions of a class, by their code."""
+    """Return a text that identifies a function, or all functions of a class, by their code."""
     if isinstance(value, type):
         inside = {name: each for name, each in vars(value).items() if name != "__doc__"}
         return ", ".join(f"{name} {_code_of(each)}" for name, each in sorted(inside.items()))

@@ -1,4 +1,4 @@
-"""One stream of random numbers per purpose, so that a change in one does not affect the others.
+"""Streams of random numbers, one per purpose, so that a change in one does not affect the others.
 
 JAX draws from keys and NumPy from generators; here both are derived from a seed and a purpose.
 """
@@ -10,7 +10,9 @@ import numpy as np
 
 
 def stream(seed: int, purpose: str) -> jax.Array:
-    """The key of `seed` for one purpose, such as ``"init"``, ``"data"`` or ``"test"``."""
+    """Return the JAX key of `seed` for one purpose, such as ``"init"``, ``"data"`` or
+    ``"test"``.
+    """
     number = zlib.crc32(purpose.encode())
     if 0 <= seed < 2**31:
         return _child(np.int32(seed), np.uint32(number))
@@ -18,7 +20,9 @@ def stream(seed: int, purpose: str) -> jax.Array:
 
 
 def generator(seed: int, purpose: str, *numbers: int) -> np.random.Generator:
-    """A NumPy generator of `seed` for one purpose; `numbers` distinguish several of them."""
+    """Return a NumPy generator for a seed and a purpose; `numbers` distinguish several of the same
+    purpose.
+    """
     key = stream(seed, purpose)
     for number in numbers:
         key = jax.random.fold_in(key, number)
@@ -26,11 +30,13 @@ def generator(seed: int, purpose: str, *numbers: int) -> np.random.Generator:
 
 
 def generator_from(key: jax.Array) -> np.random.Generator:
-    """A NumPy generator that is seeded by a key of JAX."""
+    """Return a NumPy generator that is seeded by a JAX key."""
     return np.random.default_rng(np.asarray(jax.random.key_data(key)))
 
 
 @jax.jit
 def _child(seed: jax.typing.ArrayLike, number: jax.typing.ArrayLike) -> jax.Array:
-    """The child key, from one compiled call instead of a dozen separate operations."""
+    """Derive a child key from a seed and a number, in one compiled call instead of a dozen
+    operations.
+    """
     return jax.random.fold_in(jax.random.key(seed), number)

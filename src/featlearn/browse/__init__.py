@@ -1,4 +1,4 @@
-"""The results browser: a page on this machine alone, on which one looks through a store.
+"""The results browser: a page, served to this machine only, that shows the results in a store.
 
 Nothing is imported here, so that the command line starts at once.
 """

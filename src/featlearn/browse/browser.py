@@ -1,7 +1,7 @@
-"""What the page of the results browser may ask: a table of questions, JSON in and JSON out.
+"""The requests that the page of the results browser may send; each takes and returns JSON.
 
-Entries are named by addresses of the list; a request opens no other file. Nothing is deleted but
-what the page has shown and the visitor has confirmed.
+A request names entries by their addresses in the list and can open no other file. An entry is
+deleted only after the page has shown it and the visitor has confirmed.
 """
 
 import base64
@@ -50,7 +50,7 @@ class Browser:
         self.questions = {name: _refusing(answer) for name, answer in asked.items()}
 
     def list(self, asked: Document) -> Document:
-        """A page of the list; `look` reads the store again before."""
+        """Return one page of the list of entries; with `look`, the store is read again first."""
         if asked.pop("look", False) is True:
             self._shelf.look()
         known: dict[str, type] = {
@@ -71,7 +71,9 @@ class Browser:
         return {**self._shelf.search(**asked), "out": str(self._out)}
 
     def about(self, asked: Document) -> Document:
-        """What may be drawn of some runs, and what they are."""
+        """Return the configurations of some runs, and the quantities and fields that can be drawn
+        of them.
+        """
         runs = chosen(self._shelf, _addresses(asked))
         return {
             **quantities(runs),
@@ -82,7 +84,7 @@ class Browser:
         }
 
     def picture(self, asked: Document) -> Document:
-        """A figure of some runs: drawn for the page, and as numbers."""
+        """Return a figure of some runs, drawn for the page, with its numbers."""
         dark, narrow = asked.pop("dark", False) is True, asked.pop("narrow", False) is True
         figure = self._figure(asked)
         rows = figure.rows()
@@ -97,7 +99,7 @@ class Browser:
         }
 
     def export(self, asked: Document) -> Document:
-        """A figure as a file: PDF, SVG or CSV."""
+        """Return a figure as a file to download: PDF, SVG or CSV."""
         ending = asked.pop("format", "")
         require_one_of(ending, tuple(KINDS), "format")
         figure = self._figure(asked)
@@ -105,14 +107,18 @@ class Browser:
         return {"name": f"{figure.id}.{ending}", "type": KINDS[ending], "content": content}
 
     def compare(self, asked: Document) -> Document:
-        """The groups of some runs beside the first of them, with intervals."""
+        """Compare each group of runs with the first group; return the differences with
+        intervals.
+        """
         runs = chosen(self._shelf, _addresses(asked))
         found = groups(runs, _names(asked.get("by", [])))
         require(len(found) >= 2, "compare", "at least two groups", len(found))
         return {"rows": differences(found)}
 
     def delete(self, asked: Document) -> Document:
-        """First what would go, and how much it is; with `sure` it goes."""
+        """Return which entries would be deleted and their size in bytes; with `sure`, delete
+        them.
+        """
         addresses = _addresses(asked)
         going, needed = self._shelf.going(addresses)
         told = {
@@ -144,7 +150,7 @@ class Browser:
 
 
 def python(out: Path, asked: Document) -> str:
-    """The lines of Python that make the same figure."""
+    """Return the lines of Python that make the same figure."""
     drawing = _drawing(asked)
     words = [f"{name}={value!r}" for name, value in drawing.items() if value not in ((), False)]
     listed = "".join(f"    {address!r},\n" for address in _addresses(asked))
@@ -159,7 +165,7 @@ def python(out: Path, asked: Document) -> str:
 
 
 def _drawing(asked: Document) -> dict[str, Any]:
-    """The arguments of `picture` that a question has."""
+    """Return the arguments for `picture` that a request contains."""
     quantity, over = asked.get("quantity"), asked.get("over", "step")
     require(isinstance(quantity, str) and quantity != "", "quantity", "a name", repr(quantity)[:40])
     require(isinstance(over, str), "over", "a name", repr(over)[:40])

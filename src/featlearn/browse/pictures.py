@@ -1,8 +1,8 @@
-"""Stored runs as figures: a recorded quantity over steps, or a summary over a field, in groups.
+"""Draw stored runs: a recorded quantity over steps, or a summary over a field, in groups.
 
-Runs whose fields `by` agree are a group: their seeds are pooled. A line is the mean over the seeds
-of a group, its band the 95 % interval of that mean. A quantity with one number a neuron (or any
-other axis) is told by its median over that axis.
+Runs whose fields `by` agree form a group, in which their seeds are pooled. A line is the mean over
+the seeds of a group, its band the 95 % interval of that mean. A quantity with one number per neuron
+(or along any other axis) is represented by its median over that axis.
 """
 
 import math
@@ -32,7 +32,7 @@ CYCLE = ("network", "ntk", "random-features", "linear", "kernel", "first-layer",
 
 @dataclass(frozen=True, kw_only=True)
 class Group:
-    """Runs that agree in the field they are grouped by."""
+    """Runs that have the same values of the fields they are grouped by."""
 
     label: str
     runs: tuple[Listed, ...]
@@ -49,7 +49,7 @@ def picture(
     log_x: bool = False,
     log_y: bool = False,
 ) -> Figure:
-    """The figure of some stored runs.
+    """Return the figure of some stored runs.
 
     Args:
         out: the store.
@@ -85,7 +85,9 @@ def picture(
 
 
 def chosen(shelf: Shelf, addresses: Sequence[str]) -> list[Listed]:
-    """The runs at these addresses, and those of sweeps, each with finished seeds."""
+    """Return the runs at these addresses, including the runs of sweeps; each must have finished
+    seeds.
+    """
     found = {run.address: run for address in addresses for run in shelf.runs(address)}
     require(0 < len(found) <= MOST, "runs", f"1 to {MOST} of them", len(found))
     runs = list(found.values())
@@ -96,7 +98,9 @@ def chosen(shelf: Shelf, addresses: Sequence[str]) -> list[Listed]:
 
 
 def groups(runs: Sequence[Listed], by: Sequence[str]) -> list[Group]:
-    """The groups, in the order of their values; without fields, a group a run."""
+    """Return the groups, in the order of their values; without fields, every run is its own
+    group.
+    """
     for field in by:
         known = {name for run in runs for name in run.config}
         require(
@@ -121,7 +125,9 @@ def groups(runs: Sequence[Listed], by: Sequence[str]) -> list[Group]:
 
 
 def quantities(runs: Sequence[Listed]) -> dict[str, Any]:
-    """What may be drawn: recorded quantities with their meanings, summaries, and fields."""
+    """Return what can be drawn of the runs: recorded quantities with meanings, summaries, and
+    fields.
+    """
     first = _dataset(runs[0])
     recorded = {
         str(name): str(each.attrs.get("meaning", ""))
@@ -133,7 +139,7 @@ def quantities(runs: Sequence[Listed]) -> dict[str, Any]:
 
 
 def differences(grouped: Sequence[Group]) -> list[dict[str, Any]]:
-    """For every group but the first, each summary beside the first's, with a 95 % interval."""
+    """Compare each summary of every group with that of the first group, with a 95 % interval."""
     numbers = [_summary(group.runs) for group in grouped]
     found = []
     for group, mine in zip(grouped[1:], numbers[1:], strict=True):
@@ -169,7 +175,8 @@ def _series_over_steps(group: Group, quantity: str, over: str) -> Series:
 
 
 def _common(steps: Sequence[np.ndarray]) -> np.ndarray:
-    """The steps at which runs are averaged: their own, or all of them as far as every run goes.
+    """Return the steps at which runs are averaged: the union of their steps within the range of
+    all.
 
     Runs that were recorded at different steps are interpolated: a mean over whichever run happens
     to have a step would jump from one to the other.
@@ -214,7 +221,9 @@ def _series(group: Group, pooled: Mapping[Any, list[float]]) -> Series:
 
 
 def _mean(values: list[float]) -> tuple[float, float]:
-    """The mean of the known values, and half its 95 % interval; NaN where there is none."""
+    """Return the mean of the finite values and half the length of its 95 % interval; NaN if there
+    is none.
+    """
     import scipy.stats
 
     known = [value for value in values if math.isfinite(value)]
@@ -234,7 +243,7 @@ def _axis(series: Sequence[Series], over: str, *, log: bool) -> Axis:
 
 
 def _labels(runs: Sequence[Listed]) -> dict[str, str]:
-    """For every run what tells it from the others."""
+    """Return a label for every run that distinguishes it from the other runs."""
     fields = varying(runs)
     several = len({run.stored.id for run in runs}) > 1
     told = {}
@@ -256,7 +265,7 @@ def _dataset(run: Listed, *only: str) -> "xr.Dataset":
 
 
 def _summary(runs: Sequence[Listed]) -> Numbers:
-    """The numbers of all seeds of some runs, pooled."""
+    """Return the summaries of some runs, with the numbers of all their seeds pooled."""
     pooled: Numbers = {}
     for run in runs:
         entry = _entry(run)

@@ -1,7 +1,7 @@
-"""The entries of a store as a list that one can search: by words, id, kind, fields and date.
+"""List the entries of a store, and search the list by words, id, kind, fields and date.
 
-Names of folders and the small file that describes an entry are read once; arrays only when they are
-drawn. So a list of thousands stays quick.
+Names of folders and the small file that describes an entry are read once; arrays are read only when
+they are drawn. So a list of thousands of entries stays fast.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ PAGE = 100
 
 @dataclass(frozen=True, kw_only=True)
 class Listed:
-    """An entry of the store, as the list shows it."""
+    """An entry of the store as the list shows it."""
 
     stored: Stored
     kind: str
@@ -32,11 +32,11 @@ class Listed:
 
     @property
     def address(self) -> str:
-        """Its place in the store."""
+        """The address of the entry in the store."""
         return self.stored.address
 
     def document(self, fields: Sequence[str]) -> dict[str, Any]:
-        """A row of the list, with the values of some fields."""
+        """Return the row of this entry in the list, with the values of some fields."""
         return {
             "address": self.address,
             "id": self.stored.id,
@@ -49,14 +49,16 @@ class Listed:
         }
 
     def fits(self, words: Sequence[str]) -> bool:
-        """Whether every word is in its id, key or kind, or is one of its fields: "d=50"."""
+        """Return whether every word occurs in the entry's id, key or kind, or equals a field:
+        "d=50".
+        """
         text = f"{self.stored.id} {self.stored.key} {self.kind}".lower()
         told = {f"{name}={value}".lower() for name, value in self.config.items()}
         return all(word in told if "=" in word else word in text for word in words)
 
 
 class Shelf:
-    """A store, looked through; `look` reads it again."""
+    """The searchable list of all entries of a store; `look` reads the store again."""
 
     def __init__(self, root: Path) -> None:
         require((root / MARK).is_file(), f"--out {root}", "a featlearn store", "none")
@@ -66,7 +68,9 @@ class Shelf:
         self.look()
 
     def look(self) -> None:
-        """Read what is there now; what has not changed is not read again."""
+        """Read the current entries of the store; entries that have not changed are not read
+        again.
+        """
         found: dict[str, tuple[float, Listed]] = {}
         for stored in inventory(self.root):
             before = self._known.get(stored.address)
@@ -78,12 +82,12 @@ class Shelf:
         self._all = [listed for _, listed in found.values()]
 
     def find(self, address: str) -> Listed:
-        """The entry at an address of the list."""
+        """Return the entry at an address of the list."""
         require(address in self._known, "entry", "one of the list", repr(address)[:80])
         return self._known[address][1]
 
     def runs(self, address: str) -> list[Listed]:
-        """The runs that an entry is, or that a sweep has made; without those that are gone."""
+        """Return the entry itself or, for a sweep, the runs that it made and that still exist."""
         entry = self.find(address)
         if entry.kind != "sweep":
             return [entry]
@@ -102,7 +106,8 @@ class Shelf:
         offset: int = 0,
         chosen: Sequence[str] = (),
     ) -> dict[str, Any]:
-        """A page of the entries that fit, with what one may narrow the list by.
+        """Return one page of the entries that match, and the values by which the list can be
+        narrowed.
 
         Args:
             words: each in the id, key or kind, or a field with its value: ``d=50``.
@@ -137,7 +142,9 @@ class Shelf:
         }
 
     def going(self, addresses: Sequence[str]) -> tuple[list[Listed], list[Listed]]:
-        """Of these entries those that may be deleted, and those that something else rests on."""
+        """Return which of the entries can be deleted, and which cannot because others were made
+        from them.
+        """
         asked = [self.find(address) for address in addresses]
         everything = [each.stored for each in self._all]
         free = {
@@ -149,7 +156,7 @@ class Shelf:
         )
 
     def delete(self, addresses: Sequence[str]) -> list[str]:
-        """Delete entries that nothing else rests on; the addresses of those that went."""
+        """Delete those of the entries that no other entry was made from; return their addresses."""
         going, _ = self.going(addresses)
         for each in going:
             remove(each.stored)
@@ -158,7 +165,7 @@ class Shelf:
 
 
 def varying(entries: Sequence[Listed]) -> list[str]:
-    """The fields that differ among entries, or that only some of them have."""
+    """Return the fields whose values differ among the entries, or that only some entries have."""
     values: dict[str, set[str | None]] = {}
     for each in entries:
         for name in each.config:
@@ -171,7 +178,7 @@ def varying(entries: Sequence[Listed]) -> list[str]:
 
 
 def number_of(text: str) -> float | None:
-    """The number that a value is; None if it is none."""
+    """Return the number that a text contains; None if the text is not a number."""
     with contextlib.suppress(ValueError):
         return float(text)
     return None
@@ -189,7 +196,9 @@ def _listed(stored: Stored) -> Listed:
 
 
 def _order(sort: str) -> Callable[[Listed], tuple[int, float, str]]:
-    """Numbers by size before words by letters; what has no value comes first."""
+    """Return a sort key that puts missing values first, then numbers by size, then words by
+    alphabet.
+    """
 
     def key(each: Listed) -> tuple[int, float, str]:
         if sort == "written":

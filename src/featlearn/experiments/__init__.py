@@ -1,3 +1,5 @@
-"""An `Experiment` is a law, a network, training and what to record; it is run over seeds."""
+"""An `Experiment` combines a law, a network, training phases and measurements; `run` trains it over
+several seeds.
+"""
 
 from featlearn.experiments.named import NamedExperiment as NamedExperiment

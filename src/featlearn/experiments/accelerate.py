@@ -1,13 +1,15 @@
-"""Replace an experiment by one that costs less, in other coordinates where that helps.
+"""Replace an experiment by an equivalent one that costs less to compute.
 
-gram         full-batch descent in the span of its sample; or, with Gaussian noise, a simulation
-             with the same law whose cost does not depend on d planar       full-batch descent of
-             ReLU neurons in the plane, on sorted angles coordinates  patterns of an orthonormal
-             dictionary: the coordinates of the dictionary, and the norm of what lies outside
+gram         For full-batch descent: train in the span of the sample. For fresh Gaussian noise:
+             a simulation with the same law, whose cost does not depend on d.
+planar       For full-batch descent of ReLU neurons in the plane: train on sorted angles.
+coordinates  For patterns of an orthonormal dictionary: train on the coordinates in the
+             dictionary and the norm of the part outside its span.
 
-Each is exact: the same numbers up to rounding, or the same law (`featlearn.training.simulation`).
-Where the coordinates change, the recorded weights are in the new ones, the stored axis says so, and
-a measurement that only works in the old ones is refused by name.
+Every replacement is exact: it gives the same numbers up to rounding, or numbers with the same law
+(`featlearn.training.simulation`). Where it changes coordinates, the recorded weights are in the new
+coordinates and the stored axis says so. A measurement that needs the old coordinates is refused by
+name.
 """
 
 from dataclasses import replace
@@ -28,7 +30,7 @@ WAYS = ("auto", "plain", "gram", "planar", "coordinates")
 
 
 def accelerate(experiment: Experiment, how: str = "auto") -> Experiment:
-    """The experiment in its fastest exact form, or in the form that `how` names.
+    """Return the experiment in its fastest exact form, or in the form that `how` names.
 
     Args:
         experiment: any experiment; it is returned unchanged if no shortcut applies.
@@ -70,7 +72,9 @@ def accelerate(experiment: Experiment, how: str = "auto") -> Experiment:
 
 
 def _simulated(phase: Descent, how: str) -> Phase:
-    """A phase in the span of its sample or in the plane; its law and network stay blank."""
+    """Return a phase that trains in the span of its sample or in the plane, without law and
+    network, which the new experiment fills in.
+    """
     chosen = simulate(phase, how)
     if isinstance(chosen, Descent):
         return _unbound(chosen)
@@ -83,7 +87,9 @@ def _unbound(phase: Descent) -> Descent:
 
 
 def _without_d(experiment: Experiment, phases: list[Descent]) -> Experiment:
-    """Train on fresh samples with Gaussian noise, in the span of signal and neurons."""
+    """Return the experiment, on fresh samples with Gaussian noise, trained in the span of the
+    signal and the neurons, at a cost that does not depend on d.
+    """
     require_any_basis(experiment.record, "accelerate")
     seen = [in_coordinates(phase) for phase in phases]
     first = seen[0].descent
@@ -94,7 +100,9 @@ def _without_d(experiment: Experiment, phases: list[Descent]) -> Experiment:
 
 
 def _on_rotated_sample(experiment: Experiment, phases: list[Descent], how: str) -> Experiment:
-    """Train on a fixed sample with Gaussian noise, in the span of signal, sample and neurons."""
+    """Return the experiment, on a fixed sample with Gaussian noise, trained in the span of the
+    signal, the sample and the neurons.
+    """
     require_any_basis(experiment.record, "accelerate")
     turned = [on_turned_sample(phase) for phase in phases]
     law = turned[0].law
@@ -108,7 +116,9 @@ def _on_rotated_sample(experiment: Experiment, phases: list[Descent], how: str) 
 
 
 def _fits_dictionary(experiment: Experiment) -> bool:
-    """Whether the law has a dictionary of patterns that is much smaller than d."""
+    """Return whether the experiment can be trained in the coordinates of its law's dictionary of
+    patterns: the dictionary must be smaller than d - 1.
+    """
     law, network = experiment.law, experiment.network
     network = getattr(network, "network", network)  # a linearisation has its network inside
     return (

@@ -49,7 +49,9 @@ def as_html(result: "Result") -> str:
 
 
 def diverged(result: "Result") -> list[str]:
-    """A line that names the seeds that diverged; an empty list if none did."""
+    """Return one line of text that names the seeds that diverged, in a list that is empty if none
+    did.
+    """
     if not result.diverged:
         return []
     listed = ", ".join(f"seed {seed} at step {step}" for seed, step in result.diverged.items())

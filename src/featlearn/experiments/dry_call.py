@@ -1,4 +1,5 @@
-"""Call the user's own parts once before a run, so that mistakes are reported with file and line.
+"""Call the parts that the user wrote once before a run, so that mistakes are reported with file and
+line.
 
 Parts of featlearn itself are not called: they have tests. A user's law draws eight points;
 networks, phases and measurements are only traced for their shapes, which computes nothing.
@@ -79,13 +80,15 @@ def _rule(phase: object) -> object:
 
 
 def _own(part: object) -> bool:
-    """Whether the user wrote a part: decided by its type or, for a function, by its module."""
+    """Return whether the user, and not featlearn or JAX, wrote a part: its type decides or, for a
+    function, its module.
+    """
     module = getattr(part, "__module__", None) if inspect.isfunction(part) else None
     return not (module or type(part).__module__).startswith(("featlearn.", "jax", "builtins"))
 
 
 def place(part: object) -> str:
-    """The name of a part, with its file and line where they are known."""
+    """Return the name of a part, with the file and line of its definition where they are known."""
     of = part if inspect.isfunction(part) or isinstance(part, type) else type(part)
     try:
         file, line = inspect.getsourcefile(of), inspect.getsourcelines(of)[1]
@@ -104,7 +107,9 @@ def _require_record(part: object) -> None:
 
 
 def _traced(part: object, what: str, function: Callable[..., PyTree], *args: PyTree) -> PyTree:
-    """The shapes that a call returns; raise `InputError` with the user's line if it fails."""
+    """Trace a call of a part and return the shapes of its result; raise `InputError` with the
+    user's line if the call fails.
+    """
     return _tried(part, what, lambda: jax.eval_shape(function, *args))
 
 

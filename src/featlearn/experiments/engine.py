@@ -15,7 +15,8 @@ from featlearn._check import InputError
 
 
 def prepare(devices: int | None = None, threads: int | None = None) -> None:
-    """Give JAX several CPU devices (one per core by default), turn on its cache, choose the engine.
+    """Give JAX several CPU devices (one per core by default), turn on JAX's compilation cache, and
+    choose the engine that trains.
 
     `threads` limits the threads of the native kernels in a worker process; other processes use all
     cores. Every job that a worker receives names the engine to use.

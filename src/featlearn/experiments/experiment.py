@@ -1,4 +1,4 @@
-"""An experiment is a value: law + network + training + what is recorded.
+"""An experiment is an immutable value that combines a law, a network, training and measurements.
 
     Experiment(law, network, training, record=[HeldOut(samples=1000)])
 
@@ -50,7 +50,7 @@ else:
 
 @dataclass(frozen=True, eq=False)
 class Experiment(Generic[Law, Net]):
-    """What to train, on what, how, and what to record."""
+    """A law, a network, the training phases, and what is recorded during training."""
 
     law: Law
     """The law of the data: what is x, and what is y."""
@@ -84,7 +84,9 @@ class Experiment(Generic[Law, Net]):
         _require_parts(self)
 
     def __eq__(self, other: object) -> bool:
-        """Whether all parts have equal descriptions: arrays by content, functions by code."""
+        """Return whether the descriptions of all parts are equal: arrays are compared by content,
+        functions by code.
+        """
         if self is other or not isinstance(other, Experiment):
             return self is other
         names = [each.name for each in fields(self)]
@@ -99,7 +101,7 @@ class Experiment(Generic[Law, Net]):
 
     @functools.cached_property
     def phases(self) -> tuple[Phase, ...]:
-        """The training phases, with this law and network filled in."""
+        """The training phases, with the law and the network of this experiment filled in."""
         return tuple(phase.bind(self.law, self.network) for phase in self.training)
 
     @functools.cached_property
@@ -111,7 +113,9 @@ class Experiment(Generic[Law, Net]):
 
     @property
     def setting(self) -> Setting:
-        """The law, network and loss that fill the blanks of measurements."""
+        """The law, network and loss that are filled into measurements that do not name their
+        own.
+        """
         found = [_loss_of(phase) for phase in self.training]
         sizes = [_data_of(phase) for phase in self.training]
         samples = [each.samples for each in sizes if isinstance(each, Sample)]
@@ -126,7 +130,9 @@ class Experiment(Generic[Law, Net]):
 
     @property
     def key(self) -> ResultKey:
-        """The key of its results: law, network, training and record, and the code behind them."""
+        """The key under which the results are stored: it digests law, network, training, record and
+        the code behind them.
+        """
         parts = {name: getattr(self, name) for name in KEYED}
         modules = sources(*parts.values())
 
@@ -154,23 +160,27 @@ class Experiment(Generic[Law, Net]):
 
     @property
     def quantities(self) -> dict[str, Quantity]:
-        """The axes and the meaning of every recorded quantity, by name."""
+        """Map the name of every recorded quantity to its axes and its meaning."""
         return self.recording.quantities
 
     @property
     def named_places(self) -> dict[str, tuple[str, ...]]:
-        """The names of the positions along each axis, where the law or the user gives them."""
+        """Map the name of an axis to the names of the positions along it, where the law or the user
+        gives them.
+        """
         return {**getattr(self.law, "labels", {}), **self.labels}
 
     @property
     def reductions(self) -> tuple[Reduction, ...]:
-        """The summary, or by default the last value of every scalar quantity."""
+        """The reductions that make the summary; by default they take the last value of every scalar
+        quantity.
+        """
         if self.summary:
             return tuple(self.summary)
         return tuple(Last(quantity=name) for name, q in self.quantities.items() if not q.dims)
 
     def sample(self, seed: int, points: int | None = None) -> Batch:
-        """The points that a seed is trained on in its first phase, in the order of their use.
+        """Return the points that a seed is trained on in its first phase, in their order of use.
 
         Args:
             seed: the seed of the run.
@@ -202,7 +212,9 @@ class Experiment(Generic[Law, Net]):
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedRun:
-    """An experiment whose plan comes from another library than JAX, such as torch."""
+    """An experiment that is trained by another library than JAX, such as torch, which supplies the
+    training plan.
+    """
 
     plan: Trainable
     quantities: dict[str, Quantity]
@@ -219,7 +231,9 @@ def _initial(start: DrawsParameters, key: Key[Array, ""], source: str) -> PyTree
 
 
 def summarised(reductions: Iterable[Reduction], dataset: xr.Dataset) -> dict[str, np.ndarray]:
-    """Reduce a dataset to one number per seed and reduction; NaN for seeds that diverged."""
+    """Apply each reduction to a dataset; return one number per seed for each, which is NaN where
+    the seed diverged.
+    """
     diverged = dataset["diverged_at"].notnull().values
     if diverged.all():  # then even the steps that a reduction asks for may be missing
         return {each.name: diverged * float("nan") for each in reductions}
@@ -240,7 +254,9 @@ def _data_of(phase: Phase) -> Data | None:
 
 
 def _require_parts(experiment: Experiment) -> None:
-    """Refuse parts without the methods they need, and measurements that do not suit the basis."""
+    """Raise `InputError` for a part without the methods it needs, and for a measurement that does
+    not suit the coordinates of the experiment.
+    """
     kinds: tuple[tuple[str, str, Iterable[object], tuple[str, ...]], ...] = (
         ("law", "something with d and sample(m, key=…)", (experiment.law,), ("d", "sample")),
         ("network", "a network with init and forward", (experiment.network,), ("init", "forward")),
@@ -267,7 +283,7 @@ def _require_parts(experiment: Experiment) -> None:
 
 
 def require_any_basis(record: Iterable[object], where: str) -> None:
-    """Raise `InputError` for a measurement that only works in the coordinates of the input."""
+    """Raise `InputError` for a measurement that works only in the coordinates of the input."""
     for each in record:
         if not getattr(each, "any_basis", False):
             raise InputError(

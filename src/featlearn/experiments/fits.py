@@ -1,6 +1,7 @@
-"""Train many classifiers and keep them in the store: one entry per fit.
+"""Train many classifiers and keep them in the store, one entry per trained classifier (a fit).
 
-A finished fit is read and not trained again; an interrupted one continues to the same bits.
+A finished fit is read from the store and not trained again. An interrupted fit continues, and ends
+with the same bits as a fit that was never interrupted.
 """
 
 import hashlib
@@ -24,7 +25,7 @@ CHECKPOINT = "fit"
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FitCache:
-    """Trains the classifiers of a family and keeps them in a store."""
+    """Trains classifiers of one family, and reads those that the store already has."""
 
     family: Family
     store: Store | None = None
@@ -39,7 +40,7 @@ class FitCache:
         return self.family.name
 
     def parameters(self, size: int, shape: Shape, classes: int) -> int:
-        """The number of trained parameters of a classifier of that size."""
+        """Return the number of trained parameters of a classifier of the given size."""
         return self.family.parameters(size, shape, classes)
 
     def fit(self, jobs: Sequence[Job], watch: Watch | None = None) -> list[Fit]:
@@ -63,7 +64,7 @@ class FitCache:
         return [found[place] for place in range(len(jobs))]
 
     def entry(self, job: Job) -> Entry:
-        """The entry of a fit in the store, whether or not the fit is finished."""
+        """Return the store's entry for the fit of a job, whether or not the fit is finished."""
         assert self.store is not None
         described = {"of": self.family, "size": job.size, "seed": job.seed, "data": _digest(job)}
         key = ResultKey(description=describe(described), modules=sources(self.family))

@@ -1,4 +1,4 @@
-"""Grids of configurations: the fields that vary, and the values of each."""
+"""Grids of configurations: which fields vary, and which values each of them takes."""
 
 import itertools
 import math
@@ -15,7 +15,7 @@ MAX_POINTS = 100_000
 def parse_over(texts: Sequence[str], configs: Sequence[Dataclass]) -> Grid:
     """Read ``field=v1,v2,…`` or ``field=low..high:count`` (log-spaced) as a grid.
 
-    A field has the type that it has in the first configuration with such a field.
+    Values are read with the field's type in the first configuration that has the field.
     """
     kinds: dict[str, TypeForm] = {}
     for config in configs:
@@ -40,7 +40,9 @@ def parse_over(texts: Sequence[str], configs: Sequence[Dataclass]) -> Grid:
 def configurations(
     config: C, grid: Mapping[str, Sequence[object]], where: str
 ) -> list[tuple[dict[str, object], C | InputError]]:
-    """All points of the grid, each with its configuration or the `InputError` that it causes."""
+    """Return all points of the grid, each with its configuration or with the `InputError` that
+    building the configuration raised.
+    """
     number = math.prod(map(len, grid.values()))
     hint = "Sweep fewer values at once."
     require(number <= MAX_POINTS, where, f"at most {MAX_POINTS} points", number, hint)
@@ -55,7 +57,7 @@ def configurations(
 
 
 def log_range(low: float, high: float, count: int, *, whole: bool) -> tuple[float | int, ...]:
-    """`count` values from `low` to `high`, evenly spaced in the logarithm.
+    """Return `count` values from `low` to `high`, evenly spaced in the logarithm.
 
     Example:
         >>> log_range(32, 512, 5, whole=True)

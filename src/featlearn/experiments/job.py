@@ -1,7 +1,8 @@
-"""A job: one configuration with its seeds, to be computed in any process.
+"""A job: one configuration with its seeds, which any process can compute.
 
-The same job can run in this process, in another one, or on a cluster; only its value is sent back,
-and the caller writes the store. `ExperimentJob` trains; `theory.job` has the job of a statement.
+The same job can be computed in this process, in another one, or on a cluster. A worker sends back
+only the value, and the caller writes it into the store. An `ExperimentJob` trains an experiment;
+`theory.job` has the job that evaluates a statement.
 """
 
 import math
@@ -31,14 +32,16 @@ DIVERGED = "diverged_at"
 
 
 class FittedNumbers(TypedDict):
-    """A constant that was fitted, and the two ends of its interval."""
+    """A fitted constant and the two ends of its confidence interval."""
 
     value: float | None
     ci: list[float | None] | None
 
 
 class JobSummary(TypedDict, total=False):
-    """What a sweep's row says of its job: of a run its summary, of a statement its verdict."""
+    """The columns of a job in the table of a sweep: the summary of a run, or the verdict on a
+    statement.
+    """
 
     summary: Numbers
     """One number a seed for every quantity."""
@@ -54,7 +57,9 @@ class JobSummary(TypedDict, total=False):
 
 @runtime_checkable
 class Job(Protocol):
-    """The interface that sweeps require of a job."""
+    """A configuration to compute; sweeps use only the attributes and methods listed in this
+    interface.
+    """
 
     @property
     def identity(self) -> str:
@@ -63,28 +68,32 @@ class Job(Protocol):
 
     @property
     def config(self) -> Dataclass:
-        """The configuration."""
+        """The configuration of the experiment or statement."""
         ...
 
     @property
     def kind(self) -> EntryKind:
-        """The kind of its entry in the store: "run" or "evidence"."""
+        """The kind of the job's entry in the store: "run" or "evidence"."""
         ...
 
     def key(self) -> ResultKey:
-        """The key of its value in the store."""
+        """Return the key under which the store keeps the job's value."""
         ...
 
     def code(self) -> object:
-        """The object whose code decides the value: an experiment, or a statement's function."""
+        """Return the object whose code decides the value: an experiment, or the function of a
+        statement.
+        """
         ...
 
     def remaining(self, entry: Entry, *, fresh: bool) -> "Job | None":
-        """The part of the job that the store does not have; None if it has all."""
+        """Return the part of the job that is not yet in the store; None if nothing remains."""
         ...
 
     def tasks(self, entry: Entry | None) -> Sequence[Task]:
-        """The tasks to compute; with an entry they save checkpoints there if they can."""
+        """Return the tasks that compute the job; given an entry, tasks that can save checkpoints
+        save them there.
+        """
         ...
 
     def assemble(self, values: Sequence[Any]) -> Any:
@@ -92,15 +101,15 @@ class Job(Protocol):
         ...
 
     def write(self, entry: Entry, value: Any) -> JobSummary:
-        """Write the value into the store, and return its columns as `row_from_value` does."""
+        """Write the value into the store, and return the same columns as `row_from_value`."""
         ...
 
     def row_from_entry(self, entry: Entry) -> JobSummary:
-        """The columns of this job in the table of a sweep, read from the store."""
+        """Return the columns of this job in the table of a sweep, read from the store."""
         ...
 
     def row_from_value(self, value: Any) -> JobSummary:
-        """The columns of this job in the table of a sweep, from its computed value."""
+        """Return the columns of this job in the table of a sweep, taken from its computed value."""
         ...
 
 
@@ -114,19 +123,20 @@ class ExperimentJob:
     kind: EntryKind = "run"
 
     def key(self) -> ResultKey:
-        """The key of the experiment."""
+        """Return the key under which the store keeps the experiment's results."""
         return self.config.experiment().key
 
     def code(self) -> object:
-        """The experiment."""
+        """Return the experiment, whose code decides the value."""
         return self.config.experiment()
 
     def remaining(self, entry: Entry, *, fresh: bool) -> "ExperimentJob | None":
-        """The seeds that the store does not have; with `fresh` all, and old checkpoints are
-        removed.
+        """Return the job with only the seeds that are not yet in the store; None if none is
+        missing.
 
-        All seeds of a result come from one engine; seeds of another engine are used only if they
-        are complete.
+        With `fresh`, all seeds remain and old checkpoints are removed. All seeds of a result must
+        come from one engine: stored seeds from another engine are used only if no requested seed
+        is missing.
         """
         if fresh:
             entry.clear_partial(map(_checkpoint, self.seeds))
@@ -140,7 +150,9 @@ class ExperimentJob:
         return replace(self, seeds=missing) if missing else None
 
     def tasks(self, entry: Entry | None) -> list[Task]:
-        """One task per seed; seeds that run on the same thread share one plan on its device."""
+        """Return one task per seed; seeds that are trained on the same thread share one plan on its
+        device.
+        """
         plans: dict[int, Trainable] = {}
 
         def build() -> Trainable:
@@ -157,13 +169,15 @@ class ExperimentJob:
         ]
 
     def assemble(self, values: Sequence[Trajectory]) -> "xr.Dataset":
-        """The labelled arrays of all seeds."""
+        """Return the trajectories of all seeds as one dataset of labelled arrays."""
         experiment = self.config.experiment()
         trajectories = dict(zip(self.seeds, values, strict=True))
         return to_dataset(trajectories, experiment.quantities, experiment.named_places)
 
     def summarise(self, dataset: "xr.Dataset") -> Numbers:
-        """One number per seed for every quantity of the summary, and the step of divergence."""
+        """Return one number per seed for every quantity of the summary, and the step at which each
+        seed diverged.
+        """
         from featlearn.experiments.experiment import summarised
 
         numbers: dict[str, np.ndarray] = summarised(self.config.experiment().reductions, dataset)
@@ -174,14 +188,18 @@ class ExperimentJob:
         }
 
     def write(self, entry: Entry, value: "xr.Dataset") -> JobSummary:
-        """Store arrays and summary, replacing older ones, and remove the checkpoints."""
+        """Store the arrays and the summary, replacing older ones, remove the checkpoints, and
+        return the summary.
+        """
         numbers = self.summarise(value)
         write_seeds(entry, value, numbers)
         entry.clear_partial(map(_checkpoint, self.seeds))
         return _row(numbers)
 
     def row_from_entry(self, entry: Entry) -> JobSummary:
-        """The summary, reduced again from the stored arrays: it is not part of their key."""
+        """Return the summary, computed again from the stored arrays, because the choice of
+        reductions is not part of their key.
+        """
         reductions = self.config.experiment().reductions
         needed = [getattr(each, "needs", None) for each in reductions]
         known = [name for names in needed if names is not None for name in names]
@@ -189,7 +207,7 @@ class ExperimentJob:
         return _row(self.summarise(read_seeds(entry, self.seeds, only)))
 
     def row_from_value(self, value: "xr.Dataset") -> JobSummary:
-        """The summary of the computed arrays."""
+        """Return the summary of the computed arrays."""
         return _row(self.summarise(value))
 
 

@@ -1,4 +1,5 @@
-"""The lab: it trains and computes for statements and items, and stores what it has computed.
+"""The lab trains experiments and computes functions for statements and items, and stores the
+results.
 
     lab.run(experiment)                     train an experiment over the lab's seeds
     lab.compute(function, d=8, seed=0)      call a module-level function with plain arguments
@@ -47,7 +48,9 @@ MEMORY_LIMIT = 2**30
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Lab:
-    """Trains and computes on a store, with given seeds, and remembers the results."""
+    """Trains experiments over given seeds and evaluates functions, and keeps the results in a store
+    or in memory.
+    """
 
     store: Store | None = None
     """Where results are stored; None writes nothing to disk."""
@@ -69,7 +72,7 @@ class Lab:
         fresh: bool = False,
         watch: Watch | None = None,
     ) -> "Lab":
-        """A lab whose store is that folder."""
+        """Return a lab whose store is the folder `out`."""
         return cls(store=as_store(out), seeds=seeds, fresh=fresh, watch=watch)
 
     def run(
@@ -81,7 +84,9 @@ class Lab:
         watch: Watch | None = None,
         **changes: object,
     ) -> Result:
-        """Train an experiment over the lab's seeds, or over others; see `featlearn.run`."""
+        """Train an experiment over the lab's seeds, or over the given ones, and return its result;
+        see `featlearn.run`.
+        """
         wanted = self.seeds if seeds is None else seeds
         wanted = range(first_seed, first_seed + wanted) if isinstance(wanted, int) else wanted
         chosen = tuple(int(seed) for seed in wanted)
@@ -102,7 +107,7 @@ class Lab:
         return self._remembered((one.id, experiment.key.name, experiment.key.source, chosen), train)
 
     def compute(self, function: Callable[..., V], **fields: object) -> V:
-        """The value of a function of plain arguments, read from the store or computed.
+        """Return the value of a function of plain arguments, read from the store or computed.
 
         Args:
             function: a function at the top of a module, with an annotation of what it returns.
@@ -124,7 +129,7 @@ class Lab:
         )
 
     def each_seed(self, function: Callable[..., V], **fields: object) -> list[V]:
-        """The values of function(seed=…, …) for the lab's seeds, computed in parallel."""
+        """Return the values of function(seed=…, …) for the lab's seeds, computed in parallel."""
         return self.compute_each(function, [{"seed": seed, **fields} for seed in self.seeds])
 
     def compute_each(
@@ -134,7 +139,7 @@ class Lab:
         *,
         watch: Watch | None = None,
     ) -> list[V]:
-        """The values of a function for several sets of arguments, computed in parallel."""
+        """Return the values of a function for several sets of arguments, computed in parallel."""
         if len(cases) == 1:
             return [self.compute(function, **cases[0])]
 
@@ -155,7 +160,9 @@ class Lab:
         return [found[place] for place in range(len(cases))]
 
     def learner(self, family: Family) -> FitCache:
-        """Train classifiers of a family, and keep them in the lab's store."""
+        """Return an object that trains classifiers of a family and keeps them in the lab's
+        store.
+        """
         return FitCache(family=family, store=self.store, fresh=self.fresh)
 
     def _stored(
@@ -165,7 +172,7 @@ class Lab:
         fields: dict[str, object],
         make: Callable[[], V],
     ) -> V:
-        """Read the value from the store, or compute and store it."""
+        """Read the value of a function from the store, or compute it with `make` and store it."""
         if self.store is None:
             return make()
         entry = self.store.entry(public_name(function), key, None, "computed")
@@ -181,7 +188,9 @@ class Lab:
             return value
 
     def _remembered(self, key: object, make: Callable[[], V]) -> V:
-        """The remembered value of a key, or a new one; simultaneous callers wait for the first."""
+        """Return the value that this process remembers for a key, or make it; simultaneous callers
+        wait for the first.
+        """
         if stopping():
             raise Stopped
         key = (self.store.root if self.store else None, key)
@@ -217,14 +226,18 @@ class Lab:
 
 
 def public_name(function: Callable[..., object]) -> str:
-    """The name of a function in a store: module and name, without the prefix of the papers."""
+    """Return the name of a function in a store: module and name, without the prefixes "featlearn."
+    and "papers.".
+    """
     name = f"{function.__module__}.{function.__qualname__}"
     return name.removeprefix("featlearn.").removeprefix("papers.")
 
 
 @dataclass(frozen=True)
 class _Remembered:
-    """A result in memory, with its parents in the store and its size in bytes."""
+    """A result in memory, with its size in bytes and the stored entries that it was computed
+    from.
+    """
 
     value: Any
     parents: tuple[str, ...]
@@ -232,7 +245,7 @@ class _Remembered:
 
 
 class _Memory:
-    """The most recent results of this process, up to `limit` bytes."""
+    """The most recently used results of this process, up to `limit` bytes."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
@@ -259,7 +272,7 @@ class _Memory:
 
 
 class _SlotReleasingLock:
-    """A lock; a task that waits for it releases its device slot meanwhile."""
+    """A lock; a task that waits for it meanwhile releases its device to other tasks."""
 
     def __init__(self, lock: threading.RLock) -> None:
         self._lock = lock

@@ -1,4 +1,5 @@
-"""Everything that can be run: named experiments, configurations, experiments, and functions.
+"""Turn everything that can be run (ids, configurations, experiments, functions) into a named
+experiment.
 
 A configuration is a frozen dataclass of plain values with a method `experiment()`. A function that
 returns an experiment is turned into a configuration, whose fields are its keyword arguments. This
@@ -64,12 +65,12 @@ class NamedExperiment(Generic[Built]):
 
 
 def is_value(target: object) -> bool:
-    """Whether the object is an experiment itself."""
+    """Return whether the object is itself an experiment, and not something that builds one."""
     return hasattr(target, "plan") and hasattr(target, "reductions")
 
 
 def runnable(target: object) -> bool:
-    """Whether `named` accepts the object."""
+    """Return whether `named` accepts the object."""
     if isinstance(target, type):
         return False
     configured = is_dataclass(target) and isinstance(target, Config)
@@ -115,14 +116,14 @@ REQUIRED = Required()
 
 
 def _value_config(value: object) -> Config:
-    """A configuration without fields, whose experiment is `value`."""
+    """Return a configuration without fields, whose experiment is `value`."""
 
     methods = {"experiment": lambda self: value}
     return _make_config("Given", [], methods, (value,))
 
 
 def _function_config(function: Callable[..., object]) -> Config:
-    """A configuration whose fields are the keyword arguments of a function."""
+    """Return a configuration whose fields are the keyword arguments of a function."""
     where = getattr(function, "__name__", type(function).__name__)
     try:
         parameters = inspect.signature(function).parameters.values()
@@ -159,7 +160,9 @@ def _make_config(
     methods: Mapping[str, object],
     made_by: tuple[object, ...],
 ) -> Config:
-    """Make a dataclass with these fields and methods; `made_by` is the code that it came from."""
+    """Make a dataclass with the listed fields and methods, and return an instance; `made_by` is the
+    object whose code decides its experiment.
+    """
     names = {**methods, "made_by": made_by}
     cls = dataclasses.make_dataclass(name, listed, frozen=True, kw_only=True, namespace=names)
     cls.__module__ = __name__
@@ -171,7 +174,8 @@ def _first_line(function: object) -> str:
 
 
 def seed_range(seeds: int, first_seed: int) -> list[int]:
-    """The list of `seeds` consecutive seeds from `first_seed` on; both are checked.
+    """Return the list of `seeds` consecutive seeds that starts at `first_seed`; both arguments are
+    checked.
 
     Example:
         >>> seed_range(3, 5)
@@ -188,7 +192,8 @@ def seed_range(seeds: int, first_seed: int) -> list[int]:
 
 
 def seed_list(seeds: Any, first_seed: int) -> list[int]:
-    """The seeds asked for, by their number or one by one, checked.
+    """Return the requested seeds as a checked list; `seeds` is their number, or the seeds
+    themselves.
 
     Example:
         >>> seed_list(2, 5), seed_list((7, 3), 0)

@@ -1,4 +1,4 @@
-"""Pools that compute a sweep elsewhere: worker processes on this machine, or a Dask cluster.
+"""Pools that compute a sweep outside this process: in worker processes, or on a Dask cluster.
 
 A worker computes a whole job in its own process with one device and sends back the value. The
 caller writes the store, so that workers need no access to it. Workers are spawned, never forked.
@@ -49,7 +49,9 @@ DEVICES = 1
 
 
 def pack(job: Job) -> bytes:
-    """Serialise a job for a worker, including the user's own modules."""
+    """Serialise a job for a worker, together with the modules that the user wrote; return the
+    bytes.
+    """
     import cloudpickle
 
     for module in users_modules(job.config, job.code()):
@@ -60,7 +62,9 @@ def pack(job: Job) -> bytes:
 
 
 def compute_packed(packed: bytes) -> Any:
-    """Compute a serialised job, if this worker has the same code and engine as the sender."""
+    """Compute a serialised job and return its value; refuse it if this worker has other code than
+    the sender.
+    """
     job, source, engine = pickle.loads(packed)
     require(
         _own_source(job) == source,
@@ -74,13 +78,15 @@ def compute_packed(packed: bytes) -> Any:
 
 
 def _own_source(job: Job) -> dict[str, str]:
-    """The modules of featlearn behind a job, name -> digest; user modules are in the packed job."""
+    """Return the modules of featlearn that a job uses, name -> digest; modules of the user travel
+    inside the packed job.
+    """
     found = sources(job.code())
     return {name: digest for name, digest in found.items() if name.startswith("featlearn.")}
 
 
 def _begin(devices: int, cores: int) -> None:
-    """Initialise a worker process; it ignores Ctrl-C, which its parent handles."""
+    """Initialise a worker process, which ignores Ctrl-C because its parent process handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -88,7 +94,9 @@ def _begin(devices: int, cores: int) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this worker when the process that started it is gone, however that was killed."""
+    """End this worker process when the process that started it has ended, even if that was
+    killed.
+    """
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -109,10 +117,11 @@ class Processes:
     def compute(
         self, claims: Iterator[Claim], *, total: int, watch: Watch | None
     ) -> Generator[tuple[Claim, object, Exception | None], None, None]:
-        """Two jobs a worker are under way at once, so that none waits for us.
+        """Compute the claims and yield (claim, value, error); each worker holds two jobs at a time.
 
-        Where a worker is killed, all of them are started anew and the jobs that were under way are
-        given to them; a job that loses its worker `TRIES` times is a failure.
+        The second job is there so that no worker waits for this process to hand out the next. When
+        a worker is killed, all workers are started anew and receive the unfinished jobs again. A
+        job that loses its worker `TRIES` times fails.
         """
         waiting, losses = claims, dict[int, int]()
         while True:
@@ -132,7 +141,9 @@ class Processes:
     def _with_workers(
         self, claims: Iterator[Claim], lost: list[Claim], *, total: int, watch: Watch | None
     ) -> Generator[tuple[Claim, Any, Exception | None], None, None]:
-        """Compute until the claims end or a worker dies; `lost` are those that it took along."""
+        """Compute until the claims end or a worker dies; append to `lost` the claims that died with
+        the worker.
+        """
         _start_tracker()
         context = multiprocessing.get_context("spawn")
         share = (DEVICES, max(1, own_cores() // self.workers))
@@ -156,9 +167,10 @@ class Processes:
 
 
 def _start_tracker() -> None:
-    """Start the process that removes the semaphores of workers, without a warning when it has to.
+    """Start Python's resource tracker, the process that removes semaphores left behind by workers.
 
-    An interrupt ends this process at once and leaves them to it.
+    After an interrupt this process ends at once and leaves the semaphores to the tracker. It is
+    started such that it removes them without a warning.
     """
     from multiprocessing import resource_tracker
 
@@ -172,7 +184,9 @@ def _start_tracker() -> None:
 
 @contextlib.contextmanager
 def _sigint_held() -> Iterator[None]:
-    """Processes that are started here do not see Ctrl-C before `_begin` has told them to."""
+    """Block Ctrl-C inside a `with` block, so that a process started there cannot receive it before
+    `_begin` runs.
+    """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -182,7 +196,7 @@ def _sigint_held() -> Iterator[None]:
 
 @dataclass(frozen=True, kw_only=True)
 class Cluster:
-    """A pool on an existing Dask scheduler."""
+    """A pool that computes on a running Dask scheduler."""
 
     address: str
     most: int = 200
@@ -213,7 +227,9 @@ class Cluster:
 
 
 class _Remote(futures.Future):  # type: ignore[type-arg]
-    """A Dask future wrapped as a standard one, so that both pools wait in the same way."""
+    """A Dask future wrapped as a future of the standard library, so that both pools wait in the
+    same way.
+    """
 
     def __init__(self, future: Any) -> None:
         super().__init__()
@@ -240,7 +256,9 @@ def _submit(
     watch: Watch | None,
     lost: list[Claim] | None = None,
 ) -> Generator[tuple[Claim, object, Exception | None], None, None]:
-    """Hand out claims, `most` at a time; with `lost`, those whose worker died are put into it."""
+    """Submit claims, at most `most` at a time, and yield (claim, value, error) as they end; if
+    `lost` is given, claims whose worker died are appended to it instead.
+    """
     with watching():
         yield from _wait(submit, claims, most, total, watch, lost)
 
@@ -314,14 +332,18 @@ def _connect(address: str) -> Any:
 
 
 def _silence(*packages: str) -> None:
-    """Keep what packages log off the terminal, also by loggers with a level of their own."""
+    """Keep the log messages of the packages off the terminal, including loggers that set their own
+    level.
+    """
     below = [each for each in logging.root.manager.loggerDict if each.split(".")[0] in packages]
     for name in (*packages, *below):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 def _answer(answers: "queue.Queue[Any]", seconds: float) -> Any:
-    """What arrives within some seconds, or a `TimeoutError` as a value."""
+    """Return the first item of a queue, or return a `TimeoutError` if none arrives within
+    `seconds`.
+    """
     until = time.monotonic() + seconds
     with watching():
         while time.monotonic() < until:

@@ -34,13 +34,17 @@ _digests: dict[object, str] = {}
 
 
 def program_digest(experiment: Experiment, source: str) -> str:
-    """A digest of all that decides the numbers of a run; `source` if the program calls Python."""
+    """Return a digest of all that decides the numbers of a run; return `source` if the compiled
+    program calls back into Python.
+    """
     text = _text_digest(experiment, source)
     return digest_of([text, _other_inputs(experiment)]) if text else source
 
 
 def _text_digest(experiment: Experiment, source: str) -> str:
-    """A digest of what is compiled; empty if the program calls Python."""
+    """Return a digest of the text of the compiled program; it is empty if the program calls back
+    into Python.
+    """
     with pinned():
         plan = experiment.plan
         shapes = jax.tree.map(_shape, (plan.phases, plan.recording.measurements, experiment.start))
@@ -59,7 +63,7 @@ def _text_digest(experiment: Experiment, source: str) -> str:
 
 
 def _other_inputs(experiment: Experiment) -> list[object]:
-    """Everything else that decides the numbers of a run but is not in the text of its program."""
+    """Return everything that decides the numbers of a run but is not in the text of its program."""
     plan = experiment.plan
     arguments = (plan.phases, plan.recording.measurements, experiment.network, experiment.start)
     recorded = {name: list(q.dims) for name, q in plan.recording.quantities.items()}
@@ -72,7 +76,9 @@ def _shape(leaf: object) -> str:
 
 
 def _texts(experiment: Experiment) -> list[str]:
-    """The StableHLO of the start, and of each phase's sample, start, step and measurements."""
+    """Return the StableHLO texts of the initial parameters, and of each phase's sample, start, step
+    and measurements.
+    """
     start = experiment.network if experiment.start is None else experiment.start
     key = jax.eval_shape(functools.partial(stream, 0, "init"))
     texts = [_lowered(lambda start, key: start.init(key=key), start, key)]

@@ -1,4 +1,4 @@
-"""The result of a run: labelled arrays, their summary, and how they were obtained."""
+"""The result of a run: labelled arrays, their summary, and how and where they were computed."""
 
 import math
 from dataclasses import dataclass
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Estimate:
-    """A quantity over seeds: the mean over the seeds that have a value, and its standard error."""
+    """A quantity estimated over seeds: the mean over the seeds that have a value, and its standard
+    error.
+    """
 
     values: tuple[float | None, ...]
     """One value per seed; None if an event was never reached or a number is not finite."""
@@ -44,7 +46,7 @@ class Estimate:
         return standard_error(self._known) if self.reached >= 2 else None
 
     def document(self) -> dict[str, object]:
-        """The estimate as a JSON document."""
+        """Return the estimate as a dictionary for a JSON document."""
         return {
             "mean": self.mean,
             "stderr": self.stderr,
@@ -79,7 +81,9 @@ class Result(Generic[Built]):
 
     @property
     def hash(self) -> str:
-        """Twelve digits that name the experiment; "unnamed" if it cannot be described."""
+        """Twelve hexadecimal digits that identify the experiment; "unnamed" if it cannot be
+        described.
+        """
         try:
             return self.experiment.key.name
         except InputError:
@@ -92,12 +96,14 @@ class Result(Generic[Built]):
 
     @property
     def diverged(self) -> dict[int, int]:
-        """Seed -> the step after which a parameter was not finite; empty if no seed diverged."""
+        """Map each diverged seed to the step after which a parameter was not finite; empty if no
+        seed diverged.
+        """
         at = self.dataset["diverged_at"]
         return {int(s): int(t) for s, t in zip(at["seed"], at, strict=True) if math.isfinite(t)}
 
     def sample(self, seed: int = 0, points: int | None = None) -> "Batch":
-        """The points that a seed was trained on, or the first `points` of them."""
+        """Return the points that a seed was trained on, or only the first `points` of them."""
         with pinned():
             batch: Batch = self.experiment.sample(seed, points)  # type: ignore[union-attr]
         return batch

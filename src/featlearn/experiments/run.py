@@ -1,4 +1,4 @@
-"""Run an experiment over seeds: read what is stored, compute the rest, and summarise."""
+"""Run an experiment over seeds: read the stored seeds, compute the others, and summarise all."""
 
 import contextlib
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ def run(
     watch: Watch | None = None,
     **changes: object,
 ) -> Result:
-    """Train one experiment over seeds.
+    """Train one experiment over seeds and return its result.
 
     Args:
         target: an experiment, a function that returns one, a configuration or a named experiment.
@@ -65,7 +65,9 @@ def run(
 
 
 def built(config: Any, identity: str) -> Any:
-    """The experiment of a configuration; numbers that overflow on the way are refused."""
+    """Return the experiment of a configuration; raise `InputError` if numbers overflow while it is
+    built.
+    """
     try:
         return config.experiment()
     except ArithmeticError as error:
@@ -73,7 +75,7 @@ def built(config: Any, identity: str) -> Any:
 
 
 def as_store(out: Store | Path | str | None) -> Store | None:
-    """Open the store in a folder; None stays None."""
+    """Open the store in a folder and return it; None stays None."""
     if out is None:
         return None
     if isinstance(out, Store):
@@ -87,13 +89,15 @@ def as_store(out: Store | Path | str | None) -> Store | None:
 
 
 def entry_of(store: Store, job: Job) -> Entry:
-    """The entry of a job in a store."""
+    """Return the entry of a job in a store."""
     return store.entry(job.identity, job.key(), fields(job.config), job.kind)
 
 
 @contextlib.contextmanager
 def locked(entry: Entry) -> Iterator[None]:
-    """Hold the lock of an entry; a task that waits for it releases its device slot meanwhile."""
+    """Hold the lock of an entry inside a `with` block; a task that waits for the lock meanwhile
+    releases its device.
+    """
     with contextlib.ExitStack() as lock:
         if not lock.enter_context(entry.lock(wait=False)):
             lock.close()
@@ -103,7 +107,9 @@ def locked(entry: Entry) -> Iterator[None]:
 
 
 def compute(job: Job, entry: Entry | None, watch: Watch | None = None) -> Any:
-    """Compute a job in this process and return its value; raise the first failure."""
+    """Compute a job in this process and return its value; raise the exception of the first task
+    that fails.
+    """
     tasks = list(job.tasks(entry))
     values: dict[int, object] = {}
     for outcome in execute(tasks, total=len(tasks), watch=watch):
@@ -116,7 +122,9 @@ def compute(job: Job, entry: Entry | None, watch: Watch | None = None) -> Any:
 
 
 def _explain_memory_error(error: Exception, identity: str) -> Exception:
-    """An `InputError` if memory was exhausted, else the error unchanged."""
+    """Return an `InputError` if the error says that memory was exhausted, else return the error
+    unchanged.
+    """
     text = str(error)
     exhausted = isinstance(error, MemoryError) or "Out of memory" in text
     exhausted = exhausted or "RESOURCE_EXHAUSTED" in text

@@ -1,4 +1,4 @@
-"""The scheduler: it distributes tasks over the devices of this process, and can stop them all.
+"""The scheduler distributes tasks over the devices of this process, and can stop all of them.
 
 Every device is a slot. A thread that holds a slot works on one task alone, so that the numbers of a
 seed do not depend on other tasks. The last tasks share the slots in turn (see `slots`). All tasks
@@ -41,7 +41,7 @@ class Stopped(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """Something to compute on one device."""
+    """A piece of work that is computed on one device."""
 
     name: Any
     """Identifies the task in its outcome."""
@@ -51,7 +51,7 @@ class Task:
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """A task that ended: its value, or the exception that ended it."""
+    """The end of a task: the task with its value, or with the exception that ended it."""
 
     task: Task
     value: Any = None
@@ -60,7 +60,9 @@ class Outcome:
 
 @dataclass(eq=False)
 class Cancel:
-    """A request to stop, which also stops tasks of tasks; abandoned tasks may not save any more."""
+    """A request to stop some tasks and the tasks that those have started; tasks that were abandoned
+    may no longer save.
+    """
 
     parent: "Cancel | None" = None
     requested: threading.Event = field(default_factory=threading.Event)
@@ -77,7 +79,7 @@ class Cancel:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class _ThreadState:
-    """The scheduler's state of one thread."""
+    """What the scheduler knows about one thread."""
 
     slots: Slots
     cancel: Cancel
@@ -111,14 +113,16 @@ _thread_state: contextvars.ContextVar[_ThreadState | None] = contextvars.Context
 
 
 def stopping() -> bool:
-    """Whether the current task has to stop."""
+    """Return whether the task that this thread works on has to stop."""
     state = _thread_state.get()
     return state is not None and state.cancel()
 
 
 @contextlib.contextmanager
 def slot_released() -> Iterator[None]:
-    """Release the slot of this thread, if it has one, for the time that it waits for others."""
+    """Release the device slot of this thread, if it has one, inside a `with` block, in which the
+    thread waits for others.
+    """
     state = _thread_state.get()
     if state is None or not state.slots.holds(state.worker):
         yield
@@ -131,7 +135,8 @@ def slot_released() -> Iterator[None]:
 
 
 def execute(tasks: Iterable[Task], *, total: int, watch: Watch | None = None) -> Iterator[Outcome]:
-    """Work on all tasks and yield their outcomes as they end; a failure stops no other task.
+    """Compute all tasks and yield their outcomes as they end; a task that fails does not stop the
+    others.
 
     On Ctrl-C all running tasks save and stop, then `KeyboardInterrupt` is raised.
 
@@ -145,7 +150,7 @@ def execute(tasks: Iterable[Task], *, total: int, watch: Watch | None = None) ->
 
 
 class _Forked:
-    """Whether this process has computed, and whether it was forked from one that had."""
+    """Whether this process has computed with JAX, and whether it was forked from one that had."""
 
     computed = False
     child = False

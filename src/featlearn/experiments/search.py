@@ -1,4 +1,4 @@
-"""Search for the smallest value of a field at which a quantity reaches a target, per seed.
+"""Search, for each seed, for the smallest value of a field at which a quantity reaches a target.
 
 For each seed the value is bisected in the logarithm between a value that fails and one that
 succeeds, until their ratio is below 1 + tolerance (or they are neighbouring whole numbers). All
@@ -34,21 +34,23 @@ _TARGET = re.compile(r"\s*(\w+)\s*(>=|<=)\s*([-+.\deE]+)\s*")
 
 @dataclass(frozen=True, kw_only=True)
 class Target:
-    """A quantity of the summary and the value it has to reach."""
+    """A quantity of the summary, and the bound that it has to reach."""
 
     quantity: str
     relation: str
     value: float
 
     def reached(self, number: float | None) -> bool:
-        """Whether a number reaches the target; None, for an event that never happened, does not."""
+        """Return whether a number reaches the target; None, which says that an event never
+        happened, does not.
+        """
         if number is None:
             return False
         return number >= self.value if self.relation == ">=" else number <= self.value
 
 
 def parse_target(text: str) -> Target:
-    """Read ``test_accuracy>=0.95`` as a target.
+    """Read a text such as ``test_accuracy>=0.95`` as a target.
 
     Example:
         >>> parse_target("test_loss <= 0.1").value
@@ -63,7 +65,9 @@ def parse_target(text: str) -> Target:
 
 @dataclass(frozen=True, kw_only=True)
 class Threshold:
-    """The result of a search: one value per seed, None if the upper end was too small."""
+    """The result of a search: one value per seed, which is None if even the upper end did not reach
+    the target.
+    """
 
     field: str
     seeds: tuple[int, ...]
@@ -107,7 +111,9 @@ def search(
     watch: Watch | None = None,
     **changes: object,
 ) -> Threshold:
-    """The smallest value of `field` in `between` at which the target is reached, for each seed."""
+    """Return the smallest value of `field` in `between` at which the target is reached, for each
+    seed.
+    """
     chosen = named(target)
     config = replace(chosen.config, changes, where=chosen.id)
     cls: type = type(config)
@@ -178,7 +184,7 @@ def search(
 
 
 def _ends(between: Any, *, whole: bool) -> tuple[float | int, float | int]:
-    """The ends of a search, checked."""
+    """Check the two ends of a search and return them as numbers of the field's type."""
     pair = isinstance(between, Sequence) and len(between) == 2 and all(map(is_number, between))
     require(pair, "search(between)", "two numbers (low, high)", repr(between))
     finite = all(math.isfinite(end) for end in between)
@@ -189,7 +195,9 @@ def _ends(between: Any, *, whole: bool) -> tuple[float | int, float | int]:
 
 
 def _require_converged(point: Point, where: str, seed: int) -> None:
-    """Stop where a training diverged: what lies beyond is no threshold of anything."""
+    """Raise `InputError` if the training of a point diverged, because a threshold beyond divergence
+    means nothing.
+    """
     at = [step for step in point.values.get("diverged", ()) if step is not None]
     if at:
         got = f"seed {seed} diverged at step {int(at[0])}"
@@ -197,7 +205,9 @@ def _require_converged(point: Point, where: str, seed: int) -> None:
 
 
 def _middle(low: float | int, high: float | int, *, whole: bool, tolerance: float) -> float | int:
-    """The geometric mean of the ends, with as many digits as the tolerance can tell apart."""
+    """Return the geometric mean of the two ends, rounded to the digits that the tolerance can
+    distinguish.
+    """
     middle = math.sqrt(low) * math.sqrt(high)
     if whole:
         return min(max(round(middle), int(low) + 1), int(high) - 1)

@@ -1,4 +1,4 @@
-"""Slots for a limited number of workers; the worker with the least progress comes first.
+"""A limited number of device slots, which go first to the waiting worker with the least progress.
 
 If five equal tasks run on two cores, each from start to end, one core is idle for a third of the
 time. So the last tasks, fewer than two per slot, are all started, and share the slots in turn: a
@@ -13,7 +13,9 @@ Stop = Callable[[], bool]
 
 
 class Slots:
-    """Lets at most `number` workers run at once; of those that wait, the least advanced is next."""
+    """Lets at most `number` workers run at once; the waiting worker with the least progress runs
+    next.
+    """
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -42,11 +44,10 @@ class Slots:
             return worker in self._holders
 
     def offer(self, worker: object, share: float, stop: Stop) -> None:
-        """Release the slot and wait for one again, if a waiting worker has made less progress.
+        """Release the slot and wait for a slot again, if a waiting worker has made less progress.
 
-        `share` is the fraction of its task that this worker has done.
-
-        A worker without a slot has none to offer: a task reports progress while its tasks run.
+        `share` is the fraction of its task that this worker has done. Nothing happens if the worker
+        holds no slot: it has released it while it waits for tasks that it started.
         """
         with self._changed:
             behind = any(other < share for other, _ in self._waiting.values())
@@ -56,7 +57,7 @@ class Slots:
             self.enter(worker, share, stop)
 
     def leave(self, worker: object) -> None:
-        """Release the slot."""
+        """Release the slot of the worker."""
         with self._changed:
             self._holders.discard(worker)
             self._changed.notify_all()
@@ -67,7 +68,9 @@ class Slots:
             self._changed.notify_all()
 
     def begin(self, total: int, stop: Stop) -> "LastTasks":
-        """Count the tasks that are left of `total`, to know when only the last ones are."""
+        """Return a counter of the unfinished tasks among `total`, which knows when only the last
+        ones are left.
+        """
         return LastTasks(self._changed, total, 2 * self.number, stop)
 
     @property
@@ -79,13 +82,15 @@ class Slots:
 
 
 class LastTasks:
-    """Counts the tasks that are left, and waits until fewer than two per slot are."""
+    """Counts the unfinished tasks, and lets a thread wait until fewer than two per slot are
+    left.
+    """
 
     def __init__(self, changed: threading.Condition, total: int, few: int, stop: Stop) -> None:
         self._changed, self._left, self._few, self._stop = changed, total, few, stop
 
     def wait(self) -> None:
-        """Wait until only the last tasks are left, or none."""
+        """Wait until only the last tasks, or none, are left."""
         with self._changed:
             self._changed.wait_for(lambda: self._left < self._few or self._stop())
 

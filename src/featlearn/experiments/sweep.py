@@ -1,4 +1,4 @@
-"""Sweeps: compute many jobs on one store; jobs that the store has are read.
+"""Sweeps compute many jobs on one store; jobs whose results are in the store are only read.
 
 A job is claimed by the lock of its entry, at the moment a device is free, so that two processes on
 one store share the work and compute nothing twice. A job that another process has claimed is read
@@ -22,7 +22,7 @@ from featlearn.results.store import Entry, Store
 
 @dataclass(frozen=True, kw_only=True)
 class Point:
-    """One row of a sweep."""
+    """One row of the table of a sweep."""
 
     identity: str
     hash: str | None
@@ -38,14 +38,18 @@ class Point:
 
     @property
     def outcome(self) -> str:
-        """The status, or how many seeds diverged and at which step the first did."""
+        """The status of the row or, if seeds diverged, how many did and at which step the first one
+        did.
+        """
         steps = [int(step) for step in self.values.get("diverged", ()) if step is not None]
         if not steps:
             return self.status
         return f"{len(steps)} diverged at step {min(steps)}{' or later' if len(steps) > 1 else ''}"
 
     def estimate(self, quantity: str) -> Estimate | None:
-        """A quantity over the seeds; None if the row does not have it."""
+        """Return the estimate of a quantity over the seeds; None if the row does not have the
+        quantity.
+        """
         values = self.values.get("summary", {}).get(quantity)
         return None if values is None else Estimate(values=tuple(values))
 
@@ -63,7 +67,7 @@ class Pool(Protocol):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Claim:
-    """A job that this process will compute: what remains of it, and its locked entry."""
+    """A job that this process will compute: the remaining part of the job, and its locked entry."""
 
     place: int
     job: Job
@@ -72,12 +76,14 @@ class Claim:
 
 
 class InProcessPool:
-    """Computes in this process: the tasks of all jobs are distributed over its devices."""
+    """A pool in this process, which distributes the tasks of all jobs over the process's
+    devices.
+    """
 
     def compute(
         self, claims: Iterator[Claim], *, total: int, watch: Watch | None
     ) -> Generator[tuple[Claim, object, Exception | None], None, None]:
-        """Compute the claims; a job is finished when the last of its tasks is."""
+        """Compute the claims and yield each when the last of its tasks has ended."""
         values: dict[Claim, dict[int, object]] = {}
         wanted: dict[Claim, int] = {}
 
@@ -139,7 +145,9 @@ def sweep(
 
 
 def _ended(job: Job, claim: Claim, value: object, error: Exception | None) -> Point:
-    """The row of a job that was computed; an error that the disk is full is raised."""
+    """Return the row of a job that was computed; an error that says that the disk is full is
+    raised.
+    """
     try:
         if error is not None:
             raise error
@@ -188,7 +196,9 @@ def _claims(
 
 
 def _wait_for(job: Job, store: Store) -> Point:
-    """Read a job that another process had claimed, or compute it if that process did not."""
+    """Wait for a job that another process had claimed and read its row, or compute the job if that
+    process did not finish it.
+    """
     entry = entry_of(store, job)
     with locked(entry):
         remaining = job.remaining(entry, fresh=False)
@@ -204,7 +214,7 @@ def _size(job: Job) -> int:
 
 
 def _read(job: Job, entry: Entry) -> Point:
-    """The row of a stored job; a damaged entry gives a row with its error."""
+    """Return the row of a stored job; a damaged entry gives a row that contains the error."""
     try:
         return _row(job, entry.found, job.row_from_entry(entry), entry)
     except InputError as error:
@@ -234,7 +244,7 @@ def _failed(job: Job, error: Exception) -> Point:
 
 
 def _name(job: Job) -> str | None:
-    """The name of the job's key; None if its experiment could not be built."""
+    """Return the name of the job's key; None if its experiment could not be built."""
     try:
         return job.key().name
     except Exception:
@@ -242,5 +252,5 @@ def _name(job: Job) -> str | None:
 
 
 def refused(identity: str, point: dict[str, object], error: InputError) -> Point:
-    """The row of a grid point whose configuration was refused."""
+    """Return the row of a grid point whose configuration was refused with an error."""
     return Point(identity=identity, hash=None, config=point, status="failed", error=str(error))

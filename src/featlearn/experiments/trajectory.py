@@ -1,4 +1,6 @@
-"""Train one seed of a plan as a task: in chunks, with checkpoints from which it can resume."""
+"""Train one seed of a plan as a task, which works in chunks and saves checkpoints to resume
+from.
+"""
 
 import time
 from collections.abc import Callable, Iterable
@@ -26,7 +28,7 @@ def trajectory_task(
     *,
     alone: bool = False,
 ) -> Task:
-    """The task of training one seed.
+    """Return the task that trains one seed.
 
     Args:
         build: makes the plan; it is called on the device that will run it.
@@ -56,7 +58,8 @@ def trained(
     *,
     alone: bool = False,
 ) -> tuple[Position, Records]:
-    """Train a seed; return its last position and its records; raise `Stopped` if it has to stop.
+    """Train one seed; return its last position and its records; raise `Stopped` if it was asked to
+    stop.
 
     Args:
         plan: the phases and what is recorded.
@@ -94,7 +97,9 @@ def trained(
 
 
 def _require_room(plan: Trainable, first: Records, budget: int) -> None:
-    """Refuse, at the first record, a run whose records would not fit into the store."""
+    """Raise `InputError` at the first record if the records of the whole run would not fit into the
+    store.
+    """
     each = sum(array.nbytes for record in first.values() for array in record.values()) / len(first)
     steps = len(getattr(getattr(plan, "recording", None), "steps", ())) or len(first)
     size = round(each * steps)

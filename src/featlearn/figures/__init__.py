@@ -1,1 +1,1 @@
-"""Turn results into figures; this package computes nothing."""
+"""Turn results into figures; this package draws numbers and computes none."""

@@ -1,4 +1,6 @@
-"""Write figures to disk: as JSON, from which they can be drawn again, and as PDF, SVG, PNG, CSV."""
+"""Write figures to disk: as JSON, from which they can be drawn again, and as PDF, SVG, PNG and
+CSV.
+"""
 
 import csv
 import dataclasses
@@ -17,18 +19,22 @@ _ARRAYS = ("x", "y", "low", "high", "z")
 
 
 def to_document(figure: Figure) -> dict[str, Any]:
-    """The figure as a JSON document: arrays are lists, numbers that are not finite are null."""
+    """Return the figure as a JSON document: arrays become lists, numbers that are not finite become
+    null.
+    """
     document: dict[str, Any] = _plain(figure)
     return document
 
 
 def from_document(document: dict[str, Any]) -> Figure:
-    """The figure that `to_document` wrote."""
+    """Return the figure from which `to_document` made the document."""
     return Figure(**{**document, "panels": tuple(_panel(each) for each in document["panels"])})
 
 
 def write(figure: Figure, folder: Path, formats: tuple[str, ...] = FORMATS) -> list[Path]:
-    """Write the figure as ``<id>.<format>``; PDF and SVG at column width and at page width."""
+    """Write the figure as ``<id>.<format>`` and return the files; PDF and SVG are drawn at two
+    widths.
+    """
     from featlearn.figures import on_paper
 
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
-"""A graph as a drawing: boxes in layers, arrows between them; as SVG for a page, or on paper.
+"""Draw a graph as boxes in layers with arrows between them, as SVG for a web page or for print.
 
-What a box looks like follows from two words: its *shape* (what kind of thing it is) and its *look*
-(how it fares). Both are told in words as well, so that neither colour nor shape is needed.
+Two words decide the appearance of a box: its *shape* (what kind of thing it is) and its *look* (the
+verdict on it). Both are also given in words, so that a reader needs neither colour nor shape.
 """
 
 import functools
@@ -30,7 +30,9 @@ SHAPES = ("box", "rounded", "hexagon", "ellipse", "slanted", "folded", "plain")
 
 @dataclass(frozen=True, kw_only=True)
 class Look:
-    """Colours of a box on white, and the sign that says the same."""
+    """The colours of a box on white, and a sign with the same meaning for readers who see no
+    colour.
+    """
 
     fill: str
     edge: str
@@ -54,7 +56,7 @@ LOOKS: Mapping[str, Look] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Box:
-    """A node as it is drawn."""
+    """A node of the graph, with everything that its drawing needs."""
 
     label: str
     shape: str
@@ -73,7 +75,9 @@ class Box:
 
 @dataclass(frozen=True, kw_only=True)
 class Graph:
-    """Boxes by name, and for each the names of those that it rests on."""
+    """The boxes of a drawing by name and, for each, the names of the boxes that its arrows point
+    to.
+    """
 
     title: str
     boxes: dict[str, Box]
@@ -81,23 +85,23 @@ class Graph:
 
     @functools.cached_property
     def layout(self) -> Layout:
-        """Where everything stands."""
+        """The positions of all boxes and arrows."""
         return layered(self.arrows)
 
     @property
     def size(self) -> Point:
-        """Width and height of the drawing."""
+        """The width and the height of the drawing."""
         room = 2 * (HALF + MARGIN), 2 * (RISE + MARGIN)
         return self.layout.width + room[0], self.layout.height + room[1]
 
     def place(self, name: str) -> Point:
-        """The middle of a box."""
+        """Return the centre of a box."""
         x, y = self.layout.places[name]
         return x + HALF + MARGIN, y + RISE + MARGIN
 
 
 def outline(shape: str) -> tuple[Point, ...]:
-    """The corners of a box around 0, in order.
+    """Return the corners of a box of the given shape, centred at 0, in order.
 
     Example:
         >>> outline("box")
@@ -123,7 +127,9 @@ def outline(shape: str) -> tuple[Point, ...]:
 
 
 def way(graph: Graph, user: str, used: str) -> list[tuple[Point, Point, Point, Point]]:
-    """An arrow as cubic curves, from the lower edge of one box to the upper edge of the other."""
+    """Return an arrow as cubic curves, from the lower edge of one box to the upper edge of the
+    other.
+    """
     points = [(x + HALF + MARGIN, y + RISE + MARGIN) for x, y in graph.layout.ways[user, used]]
     (x0, y0), (x1, y1) = points[0], points[-1]
     side = 1 if y1 > y0 else -1  # an arrow of a circle leads up
@@ -136,14 +142,14 @@ def way(graph: Graph, user: str, used: str) -> list[tuple[Point, Point, Point, P
 
 
 def tip(graph: Graph, user: str, used: str) -> tuple[Point, Point, Point]:
-    """The head of an arrow: its three corners, the foremost in the middle."""
+    """Return the three corners of the head of an arrow; the second is its point."""
     x, y = way(graph, user, used)[-1][-1]
     back = 6.0 if graph.place(user)[1] < y else -6.0
     return (x - 3.5, y - back), (x, y), (x + 3.5, y - back)
 
 
 def svg(graph: Graph, *, alone: bool = False) -> str:
-    """The drawing as SVG: styled by the page around it, or by itself where it stands alone."""
+    """Return the drawing as SVG, styled by the page around it or, with `alone`, by itself."""
     width, height = graph.size
     paths = [
         f'<path class="way" data-from="{_text(a)}" data-to="{_text(b)}" '
@@ -163,7 +169,7 @@ def svg(graph: Graph, *, alone: bool = False) -> str:
 
 
 def save(graph: Graph, file: Path) -> None:
-    """Write the drawing in the format of the file's ending: SVG, PDF or PNG."""
+    """Write the drawing in the format that the file's ending names: SVG, PDF or PNG."""
     require_one_of(file.suffix, ENDINGS, "--figure")
     file.parent.mkdir(parents=True, exist_ok=True)
     if file.suffix == ".svg":
@@ -198,7 +204,7 @@ def _node(graph: Graph, name: str) -> str:
 
 
 def fitting(label: str) -> float:
-    """How much smaller a name is written so that it stays in its box.
+    """Return the factor by which the letters of a label are shrunk so that it fits into its box.
 
     Example:
         >>> fitting("lemma C.4"), round(fitting("merged staircase"), 2)
@@ -220,7 +226,7 @@ def _curve(graph: Graph, user: str, used: str) -> str:
 
 
 def _tip(graph: Graph, user: str, used: str) -> str:
-    """The head of an arrow."""
+    """Return the head of an arrow as part of an SVG path."""
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in tip(graph, user, used))
 
 

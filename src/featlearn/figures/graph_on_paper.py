@@ -1,4 +1,6 @@
-"""A graph drawn with matplotlib, as vectors: the same boxes and arrows as on the page."""
+"""Draw a graph with matplotlib as vector graphics, with the same boxes and arrows as on the web
+page.
+"""
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Drawing
@@ -13,7 +15,7 @@ _ARROW = "#8a929b"
 
 
 def draw(graph: Graph) -> Drawing:
-    """The graph at its own size."""
+    """Return a drawing of the graph, as large as its layout asks for."""
     width, height = graph.size
     sheet = Drawing(figsize=(width * INCHES, height * INCHES))
     axes = sheet.add_axes((0, 0, 1, 1))

@@ -1,8 +1,8 @@
-"""Draw a judgement: its trends, and measured over predicted value of every part.
+"""Draw a judgement: its trends, and for every part the measured over the predicted value.
 
-Each part is a point with its interval. If it is compared with a number other than 0, the point is
-the quotient of the two, and the claim is at 1: the point should be below it for "<=", above for
-">=", on it for "=".
+Each part is a point with its interval. If the part compares with a number other than 0, the point
+is the quotient of the two, and the claim is the line at 1: the point should be below the line for
+"<=", above for ">=", on it for "=".
 """
 
 import math
@@ -29,7 +29,7 @@ WIDE = 20.0
 
 
 def judged(judgement: Judgement, title: str = "") -> Figure:
-    """The figure of a judged statement.
+    """Return the figure of a judged statement.
 
     Args:
         judgement: the result of `check`.
@@ -101,7 +101,7 @@ def _values(parts: list[tuple[int, Part]]) -> Panel:
 
 
 def _over(part: Part) -> tuple[float, float, float]:
-    """The measured value and both ends of its interval, divided by the predicted value."""
+    """Return the measured value and both ends of its interval, divided by the predicted value."""
     by = float(part.predicted or 1)
     low, high = part.ci or (math.nan, math.nan)
     ends = sorted((low / by, high / by))
@@ -109,7 +109,7 @@ def _over(part: Part) -> tuple[float, float, float]:
 
 
 def _points(rows: list[tuple[int, Part, float, float, float]]) -> tuple[Series, ...]:
-    """One series per verdict, in the order in which the verdicts first occur."""
+    """Return one series per verdict, in the order in which the verdicts first occur."""
     series = []
     for verdict in dict.fromkeys(p.verdict for _, p, *_ in rows):
         mine = [row for row in rows if row[1].verdict is verdict]

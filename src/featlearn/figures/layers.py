@@ -1,8 +1,9 @@
-"""A drawing of a graph in layers: what is used stands below what uses it.
+"""Lay out a graph in layers, with every node below the nodes that use it.
 
-Layers by the longest way down, then a few sweeps in which every node moves to the middle of its
-neighbours, then places without overlap. Arrows over several layers bend around what lies between;
-where statements use each other, as in an induction, one arrow of the circle leads up.
+The layer of a node follows from the longest path down from it. Then a few sweeps move every node
+towards the middle of its neighbours, and nodes are placed without overlap. An arrow over several
+layers bends around the nodes between; where statements use each other, as in an induction, one
+arrow of the cycle points up.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +21,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, kw_only=True)
 class Layout:
-    """Where everything stands; y grows downwards."""
+    """The positions of nodes and arrows; y grows downwards."""
 
     places: dict[str, Point]
     ways: dict[tuple[str, str], tuple[Point, ...]]
@@ -30,7 +31,7 @@ class Layout:
 
 
 def layered(arrows: Mapping[str, Sequence[str]]) -> Layout:
-    """Place every key of `arrows`, which names what each one uses.
+    """Return positions for all keys of `arrows`, which maps each node to the nodes that it uses.
 
     Example:
         >>> found = layered({"theorem": ["lemma"], "lemma": [], "alone": []})
@@ -71,7 +72,7 @@ def layered(arrows: Mapping[str, Sequence[str]]) -> Layout:
 
 
 def _without_cycles(arrows: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    """The arrows without those that lead back to where one came from."""
+    """Return the arrows without those that would close a cycle."""
     kept: dict[str, list[str]] = {name: [] for name in arrows}
     state: dict[str, int] = {}
 
@@ -91,7 +92,9 @@ def _without_cycles(arrows: Mapping[str, Sequence[str]]) -> dict[str, list[str]]
 
 
 def _ranks(arrows: Mapping[str, Sequence[str]]) -> dict[str, int]:
-    """The longest way down from each, then lifted to just below the lowest of its users."""
+    """Return the layer of each node: its longest path down, then raised to just below its lowest
+    user.
+    """
     found: dict[str, int] = {}
 
     def rank(name: str) -> int:
@@ -118,7 +121,9 @@ def _bend(name: str, used: str, level: int) -> str:
 def _with_bends(
     rank: Mapping[str, int], arrows: Mapping[str, Sequence[str]]
 ) -> tuple[list[list[str]], dict[str, list[str]]]:
-    """The rows from the lowest, a bend where an arrow crosses one, and what is below each."""
+    """Return the rows from the lowest up, with a bend where an arrow crosses a row, and the nodes
+    below each.
+    """
     rows: list[list[str]] = [[] for _ in range(max(rank.values(), default=-1) + 1)]
     below: dict[str, list[str]] = {}
     for name, level in rank.items():
@@ -136,7 +141,9 @@ def _with_bends(
 
 
 def _ordered(rows: list[list[str]], below: Mapping[str, list[str]]) -> list[list[str]]:
-    """Each row by the middle of the neighbours above and below, in turn; the best order is kept."""
+    """Sort each row by the middle of the neighbours above and below, in turn; return the best order
+    found.
+    """
     above: dict[str, list[str]] = {name: [] for row in rows for name in row}
     for name, used in below.items():
         for each in used:
@@ -169,7 +176,7 @@ def _ordered(rows: list[list[str]], below: Mapping[str, list[str]]) -> list[list
 
 
 def _crossings(rows: Sequence[Sequence[str]], below: Mapping[str, list[str]]) -> int:
-    """How many pairs of arrows cross."""
+    """Return how many pairs of arrows cross."""
     count = 0
     for level in range(1, len(rows)):
         place = {name: i for i, name in enumerate(rows[level - 1])}
@@ -185,7 +192,9 @@ def _crossings(rows: Sequence[Sequence[str]], below: Mapping[str, list[str]]) ->
 
 
 def _across(rows: Sequence[Sequence[str]], below: Mapping[str, list[str]]) -> dict[str, float]:
-    """Places across: the middle of the neighbours, pushed apart until nothing overlaps."""
+    """Return horizontal positions: the middle of a node's neighbours, moved apart until nothing
+    overlaps.
+    """
     above: dict[str, list[str]] = {}
     for name, used in below.items():
         for each in used:
@@ -218,7 +227,9 @@ def _length(row: Sequence[str]) -> float:
 
 
 def _apart(row: Sequence[str], wanted: Sequence[float]) -> list[float]:
-    """The places nearest to those wanted, in their order, without overlap: half from each side."""
+    """Return positions in the same order, near the wanted ones, without overlap: a mean of two
+    passes, one from each side.
+    """
     gaps = [(_room(a) + _room(b)) / 2 for a, b in pairwise(row)]
     left, right = list(wanted), list(wanted)
     for i, gap in enumerate(gaps, 1):

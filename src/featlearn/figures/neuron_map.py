@@ -16,7 +16,8 @@ def map_panel(
     star: Float[np.ndarray, " inputs"],
     title: str = "",
 ) -> Panel:
-    """A panel with one map of the neurons per recorded step, and two stars: `star` and `-star`.
+    """Return a panel with one map of the neurons per recorded step, and two stars: `star` and
+    `-star`.
 
     Each neuron has the colour of the star that is nearer to it at the last step.
 
@@ -49,7 +50,7 @@ def map_panel(
 def gathering_panel(
     after: dict[str, Float[np.ndarray, "neurons inputs"]], found: Gathering, title: str = ""
 ) -> Panel:
-    """The map over steps: neurons, coloured by the cluster in which they end."""
+    """Return a map of the neurons per recorded step, coloured by the cluster in which they end."""
     colours = [f"cluster-{1 + place}" for place in range(min(found.count, 5))]
     named = [(f"cluster of {size}", place) for place, size in enumerate(found.sizes)]
     groups = [*zip(named, colours, strict=False), (("in none", -1), "no-cluster")]
@@ -66,7 +67,7 @@ def gathering_panel(
 
 
 def _map(frames: list[Frame], title: str) -> Panel:
-    """A panel of frames in the two coordinates of `cosine_map`."""
+    """Return a panel of frames in the two coordinates of `cosine_map`."""
     return Panel(
         x=Axis(label="first coordinate"),
         y=Axis(label="second coordinate"),
@@ -79,7 +80,9 @@ def _map(frames: list[Frame], title: str) -> Panel:
 def weights_panel(
     rows: Float[np.ndarray, "clusters inputs"], shape: tuple[int, int, int], title: str
 ) -> Panel:
-    """Weights as images side by side: means over channels, each divided by its largest entry."""
+    """Return weights as images side by side: means over channels, each divided by its largest
+    entry.
+    """
     height, width, channels = shape
     images = rows.reshape(-1, height, width, channels).mean(axis=3)
     largest = np.abs(images).max(axis=(1, 2), keepdims=True)

@@ -1,7 +1,8 @@
-r"""Mathematics in labels: the plain notation of hypotheses and axes, with the signs that it means.
+r"""Turn the plain notation of hypotheses and axis labels into mathematical signs.
 
-Names in code are ASCII ("omega sqrt(md) <= 1/C"). A reader sees Greek letters, roots, raised and
-lowered parts. The result still uses ``_{…}`` and ``^{…}``, which each renderer draws its own way.
+Names in code are ASCII ("omega sqrt(md) <= 1/C"). A reader sees Greek letters, roots, superscripts
+and subscripts. The result still uses ``_{…}`` and ``^{…}``, which each renderer draws in its own
+way.
 """
 
 import re
@@ -38,7 +39,8 @@ _RAISED = re.compile(
 
 
 def readable(text: str) -> str:
-    """The text with Greek letters, signs, roots, lowered and raised parts; words stay as they are.
+    """Return the text with Greek letters, signs, roots, subscripts and superscripts; words stay as
+    they are.
 
     Example:
         >>> readable("A6: omega sqrt(md) <= 1/C")
@@ -68,7 +70,7 @@ def _lowered(found: re.Match[str]) -> str:
 
 
 def _power(found: re.Match[str]) -> str:
-    """A number with its power of ten raised; 1e-10 is 10^{-10}."""
+    """Return a number with its power of ten as a superscript; 1e-10 becomes 10^{-10}."""
     mantissa, sign, power = found.groups()
     sign = "−" if sign == "-" else ""
     factor = {"1": "", "-1": "−"}.get(mantissa, f"{mantissa} × ")
@@ -80,5 +82,5 @@ def _raised(found: re.Match[str]) -> str:
 
 
 def _bare(raised: str) -> str:
-    """What was raised, without the parentheses around all of it."""
+    """Return the text of a superscript without the parentheses around all of it."""
     return raised[1:-1] if raised.startswith("(") else raised

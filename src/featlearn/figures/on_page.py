@@ -1,8 +1,9 @@
-"""Figures for the page: each panel of a figure becomes the JSON that plotly.js draws.
+"""Draw figures for a web page: each panel of a figure becomes the JSON that plotly.js draws.
 
 Each panel is a separate drawing, so that a narrow page can put them below each other. The page has
-the slider; this module makes the frames for it. A missing point is null, and a small cross on the x
-axis; a band is a polygon that stops where a point is missing. Long curves are thinned.
+the slider; this module makes the frames for it. A missing point is null in the data, and is marked
+by a small cross on the x axis; a band is a polygon that stops where a point is missing. Long curves
+are thinned.
 """
 
 import math
@@ -29,7 +30,7 @@ Drawing = dict[str, Any]
 
 
 def draw(figure: Figure, theme: Theme = LIGHT) -> list[Drawing]:
-    """One drawing for each panel."""
+    """Return one drawing for each panel."""
     return [_panel(thinned(panel), theme) for panel in figure.panels]
 
 
@@ -95,7 +96,7 @@ def _lines(series: Series) -> bool:
 
 
 def _lonely_points(series: Series, marker: dict[str, Any]) -> dict[str, Any]:
-    """Markers for points without a neighbour, which no line would show."""
+    """Return options that mark points without a neighbour, because no line would show them."""
     known = np.isfinite(series.y)
     lonely = known & ~np.r_[False, known[:-1]] & ~np.r_[known[1:], False]
     if not lonely.any():
@@ -105,7 +106,7 @@ def _lonely_points(series: Series, marker: dict[str, Any]) -> dict[str, Any]:
 
 
 def _band(series: Series, theme: Theme) -> dict[str, Any]:
-    """A closed polygon for every run of known points."""
+    """Return the band of a series as one closed polygon for every run of known points."""
     assert series.low is not None
     assert series.high is not None
     x: list[float | None] = []
@@ -137,7 +138,7 @@ def _stairs(values: list[float | None]) -> list[float | None]:
 
 
 def _stretches(known: np.ndarray) -> Iterable[slice]:
-    """The runs of True in an array, as slices.
+    """Return the runs of True in an array, as slices.
 
     Example:
         >>> list(_stretches(np.array([True, True, False, True])))
@@ -227,7 +228,7 @@ def _axis(axis: Axis, theme: Theme) -> dict[str, Any]:
 
 
 def _position(value: float, axis: Axis) -> float:
-    """The position of a value for plotly: on a logarithmic axis its exponent."""
+    """Return the position of a value for plotly: its logarithm to base 10 on a logarithmic axis."""
     return math.log10(value) if axis.scale == "log" else value
 
 
@@ -261,7 +262,7 @@ def _label(mark: Mark, panel: Panel, theme: Theme) -> dict[str, Any]:
 
 
 def absent(series: Series) -> list[float]:
-    """The x positions of the missing points."""
+    """Return the x positions of the missing points."""
     return [float(x) for x in series.x[np.isfinite(series.x) & ~np.isfinite(series.y)]]
 
 
@@ -279,7 +280,7 @@ def _cross(x: float, axis: Axis, colour: str) -> dict[str, Any]:
 
 
 def numbers(values: np.ndarray) -> list[float | None]:
-    """Numbers for JSON, with eight digits, more than a drawing shows; None if not finite.
+    """Return numbers for JSON with eight digits, more than a drawing shows; None if not finite.
 
     Example:
         >>> numbers(np.array([0.1, np.nan], np.float32))

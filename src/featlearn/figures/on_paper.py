@@ -1,7 +1,7 @@
 """Draw figures for print with matplotlib, as vector graphics at the width of a journal.
 
-In one column (3.25 in) the panels stand below each other; on the page (6.75 in) side by side. The
-settings of matplotlib are changed only inside `drawing`.
+At the width of one column (3.25 in) the panels are below each other; at the width of the page (6.75
+in) they are side by side. The settings of matplotlib are changed only inside `drawing`.
 """
 
 import math
@@ -113,7 +113,9 @@ def draw(figure: Figure, width: str = "column", theme: Theme = LIGHT) -> Drawing
 
 
 def save(figure: Figure, *files: Path, width: str = "column", theme: Theme = LIGHT) -> None:
-    """Draw once and write each file in the format of its ending; the bytes are reproducible."""
+    """Draw the figure once and write each file in the format of its ending; the bytes are
+    reproducible.
+    """
     undated: dict[str, Any] = {".pdf": {"CreationDate": None}, ".svg": {"Date": None}}
     sheet = draw(figure, width, theme)
     with drawing(theme):
@@ -136,14 +138,16 @@ def _divide_into_rows(panels: list[list[_Cell]]) -> list[list[_Cell]]:
 
 
 def _still_panels(panel: Panel) -> list[_Cell]:
-    """The pairs of axes that a panel needs on paper: one, or one for each still frame."""
+    """Return the pairs of axes that a panel needs on paper: one, or one for each still frame."""
     if not panel.frames:
         return [(panel, None, True)]
     return [(panel, frame, place == 0) for place, frame in enumerate(panel.on_paper)]
 
 
 def _height(row: list[_Cell], width: float) -> float:
-    """The height of a row in inches: square axes if units are equal, else a little wider."""
+    """Return the height of a row in inches: axes with equal units are square, others a little
+    wider.
+    """
     each = width / len(row)
     equal = any(panel.equal for panel, _, _ in row)
     return each + 0.35 if equal else min(2.35, max(1.9, 0.72 * each))
@@ -239,7 +243,9 @@ def _points(look: Look, colour: str) -> dict[str, Any]:
 
 
 def _lonely(y: np.ndarray) -> np.ndarray:
-    """Which points have a missing neighbour on both sides, so that no line would show them."""
+    """Return which points have a missing neighbour on both sides, so that no line would show
+    them.
+    """
     known = np.isfinite(y)
     before, after = np.r_[False, known[:-1]], np.r_[known[1:], False]
     return np.asarray(known & ~before & ~after)

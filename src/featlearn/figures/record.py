@@ -1,7 +1,7 @@
 """Figures as records: what is drawn, named by its meaning, without colours or sizes.
 
-Two renderers draw such a record, one for paper (matplotlib) and one for the page (plotly). Tests
-read the record itself, so that both renderers show the same. A figure computes nothing.
+Two renderers draw such a record, one for paper (matplotlib) and one for the web page (plotly).
+Tests read the record itself, so that both renderers show the same. A figure computes nothing.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ KINDS = ("line", "points", "steps", "bars")
 
 @dataclass(frozen=True, kw_only=True)
 class Axis:
-    """A label with its symbol, a scale, and limits if they matter.
+    """An axis: a label with its symbol, a scale, and limits if they matter.
 
     In all texts ``_{…}`` is a subscript and ``^{…}`` a superscript: "norm of w_{sig}".
     """
@@ -37,8 +37,7 @@ class Axis:
 
 @dataclass(frozen=True, kw_only=True)
 class Series:
-    """A curve or set of points: y against x, with a band or error bars if `low` and `high` are
-    given.
+    """A curve or set of points, y against x, with a band or error bars if it has `low` and `high`.
 
     NaN in y is a missing point: it is marked as missing, and no line crosses it.
     """
@@ -66,7 +65,7 @@ class Series:
 
 @dataclass(frozen=True, kw_only=True)
 class Mark:
-    """A line across the panel, or a shaded span where `until` is given, with a label."""
+    """A labelled line across the panel, or a shaded span if `until` is given."""
 
     label: str
     at: float
@@ -82,7 +81,9 @@ class Mark:
 
 @dataclass(frozen=True, kw_only=True)
 class Raster:
-    """Values over a grid: a decision boundary, a map of verdicts, weights as an image."""
+    """Values over a grid, such as a decision boundary, a map of verdicts, or weights as an
+    image.
+    """
 
     x: Float[np.ndarray, " columns"]
     y: Float[np.ndarray, " rows"]
@@ -98,7 +99,7 @@ class Raster:
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """The series at one position of the slider."""
+    """The series that a panel shows at one position of the slider."""
 
     label: str
     series: tuple[Series, ...]
@@ -108,7 +109,7 @@ class Frame:
 
 @dataclass(frozen=True, kw_only=True)
 class Panel:
-    """One pair of axes."""
+    """One pair of axes with everything that is drawn in it."""
 
     x: Axis
     y: Axis
@@ -125,7 +126,7 @@ class Panel:
 
     @property
     def on_paper(self) -> tuple[Frame, ...]:
-        """The frames that are drawn where there is no slider."""
+        """The frames that are drawn on paper, where there is no slider."""
         last = len(self.frames) - 1
         chosen = self.stills or ((0, last // 2, last) if last >= 2 else range(last + 1))
         return tuple(self.frames[place] for place in dict.fromkeys(chosen))
@@ -133,7 +134,7 @@ class Panel:
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """Panels with a title, a caption and the command that makes the numbers."""
+    """Panels with a title, a caption and the command that computes the numbers."""
 
     id: str
     title: str
@@ -155,11 +156,11 @@ class Figure:
 
     @property
     def frames(self) -> tuple[str, ...]:
-        """The labels of the positions of the slider; empty without a slider."""
+        """The labels of the positions of the slider; empty if the figure has no slider."""
         return next((tuple(f.label for f in p.frames) for p in self.panels if p.frames), ())
 
     def overlay(self, series: Series, panel: int = 0) -> "Figure":
-        """A copy of the figure with a user's curve added to one panel.
+        """Return a copy of the figure with a user's curve added to one panel.
 
         Example:
             >>> steps = np.arange(3.0)
@@ -175,7 +176,7 @@ class Figure:
         return replace(self, panels=panels)
 
     def rows(self) -> list[dict[str, Any]]:
-        """The numbers of the figure for a CSV file, one row per point."""
+        """Return the numbers of the figure for a CSV file, one row per point."""
         rows: list[dict[str, Any]] = []
         for place, panel in enumerate(self.panels):
             fixed = [("", series) for series in panel.series]

@@ -1,4 +1,4 @@
-"""Draw several seeds as one curve: their mean, inside a band that they fill."""
+"""Draw several seeds as one curve: the mean over the seeds, inside a band that contains them."""
 
 import numpy as np
 from jaxtyping import Real
@@ -15,7 +15,7 @@ def over_seeds(
     share: float = 1.0,
     geometric: bool = False,
 ) -> Series:
-    """The mean over seeds with a band; values that are not finite are left out.
+    """Return the mean over seeds as a curve with a band; values that are not finite are left out.
 
     Args:
         name: the text in the legend.

@@ -1,7 +1,7 @@
-r"""How neurons become features, for several papers on common axes.
+r"""Compare how neurons become features in several papers, on common axes.
 
     share_j(t) = ||part of w_j along its feature||^2 / ||w_j||^2        in [0, 1], for every neuron
-    t / T                       time in units of the paper's own: when its theorem has features
+    t / T                       time over the T at which the paper's theorem has features
 
 A paper joins by giving the `SignalHistory` of one of its runs (`Reproduction.story`).
 """
@@ -24,7 +24,7 @@ FEW = 15
 
 @dataclass(frozen=True, kw_only=True)
 class SignalHistory:
-    """The signal share of every neuron over the steps of one run."""
+    """The signal share of every neuron at the recorded steps of one run."""
 
     feature: str
     """What the signal is, in words: "w along ±μ of its own label"."""
@@ -46,7 +46,7 @@ class SignalHistory:
 
 
 def to_document(story: SignalHistory) -> dict[str, Any]:
-    """The story as JSON; four digits are more than a drawing shows."""
+    """Return the history as JSON, with four digits, which are more than a drawing shows."""
     return {
         "feature": story.feature,
         "clock": story.clock,
@@ -57,13 +57,15 @@ def to_document(story: SignalHistory) -> dict[str, Any]:
 
 
 def from_document(document: dict[str, Any]) -> SignalHistory:
-    """The story that `to_document` wrote."""
+    """Return the history from which `to_document` made the document."""
     arrays = {name: np.array(document[name], dtype=float) for name in ("steps", "share")}
     return SignalHistory(**{**document, **arrays})
 
 
 def compare(stories: Mapping[str, SignalHistory], command: str = "") -> Figure:
-    """One panel per paper, all with the same axes: neurons as thin lines, their median thick."""
+    """Return a figure with one panel per paper on the same axes: thin lines are neurons, the thick
+    one is their median.
+    """
     told = "; ".join(
         f"{name}: {story.feature}, T = {story.clock}" for name, story in stories.items()
     )
@@ -101,7 +103,7 @@ def _panel(name: str, story: SignalHistory) -> Panel:
 def _joined(
     x: Float[np.ndarray, " steps"], share: Float[np.ndarray, "steps neurons"]
 ) -> tuple[Float[np.ndarray, " points"], Float[np.ndarray, " points"]]:
-    """All neurons as one polyline, with a gap between two neurons.
+    """Return all neurons as one polyline, with a gap between two neurons.
 
     Example:
         >>> _joined(np.array([0.0, 1.0]), np.array([[0.1, 0.2], [0.3, 0.4]]))[1]

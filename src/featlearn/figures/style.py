@@ -25,7 +25,7 @@ SPAN = 0.09
 
 @dataclass(frozen=True, kw_only=True)
 class Look:
-    """What a role looks like."""
+    """The appearance of a role: its colours, dash and marker."""
 
     light: str
     """Colour on white."""
@@ -117,7 +117,7 @@ SCALES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 @dataclass(frozen=True, kw_only=True)
 class Theme:
-    """Colours of everything that is not data."""
+    """The colours of everything that is not data, such as text and background."""
 
     name: str
     ink: str
@@ -128,14 +128,14 @@ class Theme:
     """Behind the data."""
 
     def colour(self, role: str) -> str:
-        """The colour of a role."""
+        """Return the colour of a role."""
         if self.name == "later":
             return f"@{role}"
         look = ROLES[role]
         return look.dark if self.name == "dark" else look.light
 
     def veil(self, role: str, opacity: float) -> str:
-        """The transparent colour of a role, in CSS notation."""
+        """Return the colour of a role with the given opacity, in CSS notation."""
         if self.name == "later":
             return f"@{role}/{opacity}"
         red, green, blue = (int(self.colour(role)[i : i + 2], 16) for i in (1, 3, 5))
@@ -149,7 +149,7 @@ PAGE_THEME = Theme(name="later", ink="@ink", faint="@faint", ground="@ground")
 
 
 def palette(theme: Theme) -> dict[str, str]:
-    """The colours for the names of PAGE_THEME."""
+    """Return the colours of a theme for the colour names that PAGE_THEME leaves open."""
     own = {"ink": theme.ink, "faint": theme.faint, "ground": theme.ground}
     return {**own, **{role: theme.colour(role) for role in ROLES}}
 
@@ -158,7 +158,7 @@ _RAISED = re.compile(r"([_^])\{((?:[^{}]|\{[^{}]*\})*)\}")
 
 
 def for_paper(text: str) -> str:
-    r"""A label for matplotlib: lowered and raised parts in its mathematics, Greek as letters.
+    r"""Return a label for matplotlib, with subscripts, superscripts and Greek letters.
 
     Example:
         >>> print(for_paper("norm of w_{sig}, in $"))
@@ -171,7 +171,7 @@ def for_paper(text: str) -> str:
 
 
 def for_page(text: str) -> str:
-    """A label for plotly and the page, in a little HTML: all else is escaped.
+    """Return a label as simple HTML, for plotly and the web page; everything else in it is escaped.
 
     Example:
         >>> for_page("w_{sig} < 1")
@@ -194,7 +194,8 @@ _HIGH = dict(zip("0123456789+−=()nit", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼�
 
 
 def in_letters(text: str) -> str:
-    """A label where there are letters alone, as on a canvas: small ones where Unicode has them.
+    """Return a label for a canvas, which draws letters only: sub- and superscripts become small
+    Unicode letters where these exist.
 
     Example:
         >>> in_letters("||w||^2 along mu1, w_perp, sigma_xi, t^(k-1)")

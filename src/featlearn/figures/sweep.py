@@ -20,7 +20,8 @@ ROLES = ("network", "ntk", "random-features", "kernel", "linear", "plain")
 def curves(
     points: Sequence[Point], *, x: str, quantity: str, by: Sequence[str] = (), command: str = ""
 ) -> Figure:
-    """The mean of a quantity over seeds against a field, one curve per value of the fields `by`.
+    """Return a figure of the mean of a quantity over seeds against a field, one curve per value of
+    the fields `by`.
 
     The band is one standard error to each side. If `x` is not numeric, its values are categories.
     """
@@ -40,7 +41,9 @@ def curves(
 
 
 def verdict_map(points: Sequence[Point], *, x: str, y: str | None, command: str = "") -> Figure:
-    """A map of where a statement holds, over one or two fields, and maps of its constants."""
+    """Return a map of where a statement holds, over one or two fields, and maps of its fitted
+    constants.
+    """
     columns, rows = _values(points, x), _values(points, y) if y else [None]
     verdicts = np.full((len(rows), len(columns)), np.nan)
     constants: dict[str, Float[np.ndarray, "rows columns"]] = {}
@@ -101,7 +104,7 @@ def _number(value: float | None) -> float:
 
 
 def _values(points: Sequence[Point], field: str) -> list[Any]:
-    """The values of a field: numbers are sorted, other values keep the order of the grid."""
+    """Return the values of a field: numbers are sorted, other values keep the order of the grid."""
     found = list(dict.fromkeys(point.config[field] for point in points))
     return sorted(found) if _numeric(found) else found
 
@@ -111,7 +114,9 @@ def _numeric(values: Sequence[Any]) -> bool:
 
 
 def _axis(points: Sequence[Point], field: str) -> Axis:
-    """The axis of a field, which is logarithmic if the values span more than a factor of eight."""
+    """Return the axis of a field, which is logarithmic if the values span more than a factor of
+    eight.
+    """
     values = _values(points, field)
     if not _numeric(values):
         return _categories(field, values)

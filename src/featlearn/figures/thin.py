@@ -1,8 +1,8 @@
 """Thin long curves for a page: leave out points that a screen could not distinguish.
 
-Of every stretch of a curve its two ends, its lowest and its highest point stay, and the first that
-is missing, so that peaks and gaps are seen where they are. Points without a line are all kept, and
-so are lines that begin anew again and again, such as one for each of many neurons.
+A curve is cut into stretches. Each keeps its two ends, its lowest and highest point and its first
+missing point, so that peaks and gaps stay where they are. Points without a line are all kept. So
+are series of many short lines, such as one for each of many neurons.
 """
 
 from dataclasses import replace
@@ -19,13 +19,13 @@ _KEPT = 5
 
 
 def thinned(panel: Panel) -> Panel:
-    """The panel with at most `MOST` points per curve."""
+    """Return the panel with at most `MOST` points per curve."""
     frames = tuple(replace(f, series=tuple(map(thin, f.series))) for f in panel.frames)
     return replace(panel, series=tuple(map(thin, panel.series)), frames=frames)
 
 
 def thin(series: Series, most: int = MOST) -> Series:
-    """The curve with at most `most` points.
+    """Return the curve with at most `most` points.
 
     Example:
         >>> x = np.arange(100_000.0)
@@ -43,7 +43,7 @@ def thin(series: Series, most: int = MOST) -> Series:
 
 
 def _begins_anew(series: Series) -> bool:
-    """Whether x goes back after a gap: several short lines, joined into one series."""
+    """Return whether x goes back after a gap, as in a series that joins several short lines."""
     gaps = np.flatnonzero(~np.isfinite(series.y[1:-1])) + 1
     return bool((series.x[gaps + 1] < series.x[gaps - 1]).any())
 

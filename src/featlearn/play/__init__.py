@@ -1,4 +1,4 @@
-"""The playground: a page, served to this machine alone, on which you watch an experiment train.
+"""The playground: a page, served to this machine only, on which one can watch an experiment train.
 
 This file imports nothing, so that the command line starts quickly.
 """

@@ -1,7 +1,7 @@
 """The knobs of an experiment: its fields as the page shows them and sends them back.
 
-The text of a knob is the text of a flag. The same parser reads both, so the page accepts and
-refuses the same values as `featlearn run`, with the same messages.
+The page writes the value of a knob as the command line writes the value of a flag. One parser reads
+both, so the page accepts and refuses the same values as `featlearn run`, with the same messages.
 """
 
 import shlex
@@ -37,7 +37,8 @@ SEED = {
 
 
 def knobs(config: Any) -> list[dict[str, Any]]:
-    """The description of every field for the page; the fields of `FIRST` and the seed come first.
+    """Return the description of every field for the page; the fields of `FIRST` and the seed come
+    first.
 
     Example:
         >>> from featlearn.papers.glasgow2023.xor import XOR
@@ -56,7 +57,9 @@ def knobs(config: Any) -> list[dict[str, Any]]:
 
 
 def configured(named: NamedExperiment, asked: Mapping[str, str]) -> tuple[Any, int]:
-    """Read the configuration and the seed from texts; other fields keep their defaults."""
+    """Return the configuration and the seed, read from texts; fields without a text keep their
+    defaults.
+    """
     kinds, own = field_types(cast(Any, type(named.config))), fields(named.config)
     changes: dict[str, Any] = {}
     for name, text in asked.items():
@@ -71,12 +74,14 @@ def configured(named: NamedExperiment, asked: Mapping[str, str]) -> tuple[Any, i
 
 
 def texts(config: Any, seed: int) -> dict[str, str]:
-    """The texts of all knobs, which `configured` reads back."""
+    """Return the texts of all knobs, from which `configured` reads the same configuration and
+    seed.
+    """
     return {**{name: text_of(value) for name, value in fields(config).items()}, "seed": str(seed)}
 
 
 def about(config: Any) -> list[str]:
-    """Remarks on the law of a configuration, one sentence each; empty if it has none.
+    """Return remarks on the law of a configuration, one sentence each; the list may be empty.
 
     Example:
         >>> from featlearn.papers.abbe2022.staircase import STAIRCASE
@@ -88,7 +93,7 @@ def about(config: Any) -> list[str]:
 
 
 def command(named: NamedExperiment, config: Any, seed: int) -> str:
-    """The command line that trains the same configuration and seed, to the same bits.
+    """Return the command line that trains the same configuration and seed, to the same bits.
 
     Example:
         >>> from featlearn._config import replace
@@ -109,7 +114,7 @@ def command(named: NamedExperiment, config: Any, seed: int) -> str:
 
 
 def field_of(error: InputError, config: Any) -> str | None:
-    """The field that an error message is about; None if it is about none.
+    """Return the field that an error message is about; None if it is about no field.
 
     Example:
         >>> from featlearn.papers.glasgow2023.xor import XOR
@@ -138,7 +143,7 @@ def _knob(name: str, kind: Any, text: str, value: Any, first: bool) -> dict[str,
 
 
 def _kind(kind: Any) -> str:
-    """The kind of input on the page: "integer", "number", "choice", "switch" or "text"."""
+    """Return the kind of input on the page: "integer", "number", "choice", "switch" or "text"."""
     if typing.get_origin(kind) in (types.UnionType, typing.Union):
         return "text"
     if typing.get_origin(kind) is typing.Literal:

@@ -1,4 +1,6 @@
-"""A state of the playground as a link: experiment, values, seed and step, but never the token."""
+"""Write a state of the playground as a link: experiment, values, seed and step, but never the
+token.
+"""
 
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -9,7 +11,8 @@ LONGEST = 4000
 
 
 def read_link(text: str) -> tuple[str, str]:
-    """The experiment that a text asks for, and the state of the page that it is a link to.
+    """Read an experiment id or a link to the page; return the id, and the state in the link ("" for
+    none).
 
     Example:
         >>> read_link("glasgow2023.xor")

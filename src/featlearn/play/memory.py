@@ -31,7 +31,7 @@ AT_ONCE = 4
 
 
 def require_fits(config: Any, usual: Any) -> None:
-    """Raise `InputError` unless the playground can hold the experiment of this configuration.
+    """Raise `InputError` if the experiment of this configuration is too large for the playground.
 
     Args:
         config: the configuration.
@@ -53,7 +53,7 @@ def require_fits(config: Any, usual: Any) -> None:
 
 
 def needed(plan: Plan) -> int:
-    """About how many bytes training by this plan needs."""
+    """Estimate how many bytes training by this plan needs."""
     key = jax.eval_shape(lambda: stream(0, "init"))
     params = jax.eval_shape(plan.init, key)
     phases, look = [], 0
@@ -77,17 +77,19 @@ def _counts(config: Any) -> dict[str, int]:
 
 
 def _sides(counts: dict[str, int]) -> list[int]:
-    """The fields that may be sides of a matrix built before training, the largest first."""
+    """Return the fields that may be sides of a matrix built before training, the largest first."""
     return sorted((v for name, v in counts.items() if name not in POINTS), reverse=True)
 
 
 def _matrix(sides: list[int]) -> int:
-    """The bytes of a matrix with these sides, and of the arrays it is computed from."""
+    """Return the bytes of a matrix with these sides, and of the arrays from which it is
+    computed.
+    """
     return 3 * 4 * math.prod(sides)
 
 
 def _to_build(config: Any, counts: dict[str, int]) -> int:
-    """The bytes that a configuration builds before training, estimated without building it."""
+    """Estimate the bytes that a configuration allocates before training, without building it."""
     try:
         return _largest(lambda: (config.experiment(), 0)[1])
     except (jax.errors.ConcretizationTypeError, jax.errors.TracerArrayConversionError):
@@ -95,7 +97,9 @@ def _to_build(config: Any, counts: dict[str, int]) -> int:
 
 
 def _work(plan: Plan, phase: Any) -> float:
-    """The multiplications of a step on fresh points, which may come in many slices."""
+    """Estimate the multiplications of one step on fresh points, of which there may be many
+    slices.
+    """
     batch = getattr(getattr(phase, "data", None), "batch", None) or 0
     params = jax.eval_shape(plan.init, jax.eval_shape(lambda: stream(0, "init")))
     return 6.0 * batch * sum(math.prod(leaf.shape) for leaf in jax.tree.leaves(params))
@@ -112,7 +116,7 @@ def _require_bytes(size: int) -> None:
 
 
 def _largest(function: Any, *args: Any) -> int:
-    """The bytes of the largest array that a function makes."""
+    """Return the bytes of the largest array that a function makes."""
     return _largest_of(jax.make_jaxpr(function)(*args).jaxpr)
 
 

@@ -1,4 +1,6 @@
-"""A session of the playground as a notebook: the same run in Python, and pictures of it."""
+"""Write a session of the playground as a notebook: the same run in Python, and plots of its
+result.
+"""
 
 import json
 from typing import Any
@@ -11,7 +13,7 @@ SHOWN = ("test_accuracy", "test_loss", "train_accuracy")
 
 
 def notebook(named: NamedExperiment, config: Any, seed: int) -> str:
-    """The notebook, as the JSON of version 4.5."""
+    """Return the notebook as JSON, in version 4.5 of its format."""
     changes = [
         f"    {name}={value!r},\n" for name, value in changed_fields(config, named.config).items()
     ]

@@ -1,8 +1,8 @@
-"""The requests that the page may send: each takes and returns a JSON document.
+"""The requests that the page of the playground may send: each takes and returns a JSON document.
 
 A request chooses an experiment by its id: one of the catalogue, or the one that the command line
-named. A request never makes the server open a file or import a module. Values are only read by the
-parser of configurations.
+named. A request never makes the server open a file or import a module. Values in a request are read
+only by the parser of configurations.
 """
 
 import threading
@@ -36,7 +36,7 @@ FILES = {
 
 
 class Playground:
-    """The experiments that can be chosen, and the open session."""
+    """The experiments that a visitor can choose, and the session that is open."""
 
     files = FILES
 
@@ -72,7 +72,7 @@ class Playground:
         }
 
     def catalogue(self, asked: Document) -> Document:
-        """The papers, experiments, knobs and colours."""
+        """Return the papers, their experiments with knobs, and the colours."""
         return {
             "groups": [
                 {
@@ -95,7 +95,7 @@ class Playground:
         }
 
     def check(self, asked: Document) -> Document:
-        """The command line for these values, or the message of what is wrong with them."""
+        """Return the command line for these values, or the error message if a value is wrong."""
         try:
             named, config, seed = self._configured(asked)
             told = self._about(config)
@@ -104,7 +104,9 @@ class Playground:
         return {"command": command(named, config, seed), "about": told, "error": None}
 
     def reset(self, asked: Document) -> Document:
-        """Close the session and open another with these values, which is not started yet."""
+        """Close the session and open another with these values, which does not start to train
+        yet.
+        """
         named, config, seed = self._configured(asked)
         from featlearn.play.memory import require_fits
         from featlearn.play.session import Session
@@ -123,7 +125,7 @@ class Playground:
             return session.document()
 
     def go(self, asked: Document) -> Document:
-        """Train up to a step, then pause."""
+        """Train up to a step, then pause; return the state of the session."""
         step = asked.get("step")
         try:
             require(type(step) is int, "step", "an integer", repr(step)[:40])
@@ -133,12 +135,12 @@ class Playground:
         return self.state({"after": 10**12})
 
     def notebook(self, asked: Document) -> Document:
-        """The same run as a notebook."""
+        """Return a notebook that trains the same run."""
         named, config, seed = self._configured(asked)
         return {"name": f"{named.id}.ipynb", "content": notebook(named, config, seed)}
 
     def pace(self, asked: Document) -> Document:
-        """Change the number of steps from picture to picture."""
+        """Set the number of steps from one picture to the next; return the state of the session."""
         steps = asked.get("steps")
         try:
             require(type(steps) is int, "pace", "an integer", repr(steps))
@@ -148,7 +150,7 @@ class Playground:
         return self.state({})
 
     def state(self, asked: Document) -> Document:
-        """The state of the session, and the pictures that the page does not have yet."""
+        """Return the state of the session, and the pictures that the page does not have yet."""
         after, session = asked.get("after", 0), self._session
         try:
             require(type(after) is int, "after", "an integer", repr(after))
@@ -157,7 +159,7 @@ class Playground:
         return session.document(after) if session else {"state": "none"}
 
     def close(self) -> bool:
-        """End all sessions; return whether they have ended after a moment."""
+        """End all sessions; return whether they have all ended within a second each."""
         with self._lock:
             every = [*self._closing, *([self._session] if self._session else [])]
             ended = [session.close(patience=1.0) for session in every]

@@ -1,4 +1,4 @@
-r"""Curves that a paper predicts for a run, to be laid over what is measured.
+r"""Curves that a paper predicts for a run, which the page draws over the measured ones.
 
 XOR         ||w_sig|| = its start (1 + 2 eta tau1)^(t/2) in phase 1, tau1 = 1/sqrt(2 pi)
 staircases  the flow of the limit d, width -> infinity, at the time eta t
@@ -17,7 +17,7 @@ POINTS = 120
 
 @dataclass(frozen=True, kw_only=True)
 class Prediction:
-    """A curve beside a recorded one."""
+    """A predicted curve, which is drawn beside a recorded one."""
 
     key: str
     """The curve or column that it stands beside."""
@@ -26,14 +26,15 @@ class Prediction:
     values: list[float]
 
     def document(self) -> dict[str, Any]:
-        """As the page has it."""
+        """Return the prediction as a JSON document for the page."""
         return asdict(self)
 
 
 def predictions(
     config: Any, start: Mapping[str, list[float | None]], steps: int
 ) -> list[Prediction]:
-    """What is predicted for a run of so many steps; nothing where the paper says nothing.
+    """Return the curves that the paper predicts for a run; the list is empty if it predicts
+    nothing.
 
     Args:
         config: the configuration.
@@ -54,7 +55,9 @@ def predictions(
 def _growth(
     config: Any, start: Mapping[str, list[float | None]], at: np.ndarray
 ) -> list[Prediction]:
-    """Phase 1 of XOR (appendix C): the signal of the middle neuron, until it is twice theta."""
+    """Predict phase 1 of XOR (appendix C): the signal of the median neuron, until it is twice
+    theta.
+    """
     from featlearn.papers.glasgow2023.figures import TAU1
 
     known = [value for value in start.get("signal", []) if value is not None]

@@ -1,4 +1,4 @@
-"""Settings worth watching, by experiment: what to turn, and a sentence on what to watch."""
+"""Settings worth watching, by experiment: values for the knobs, and a sentence on what to watch."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from featlearn.experiments.named import NamedExperiment
 
 @dataclass(frozen=True, kw_only=True)
 class Preset:
-    """Values of some knobs, and what one sees with them."""
+    """Values for some knobs, and what a visitor can see with them."""
 
     title: str
     values: Mapping[str, str]
@@ -18,7 +18,7 @@ class Preset:
     """A sentence."""
 
     def document(self) -> dict[str, object]:
-        """As the page has it."""
+        """Return the preset as a JSON document for the page."""
         return {"title": self.title, "values": dict(self.values), "watch": self.watch}
 
 
@@ -121,5 +121,5 @@ PRESETS: Mapping[str, tuple[Preset, ...]] = MappingProxyType(
 
 
 def presets(named: NamedExperiment) -> list[dict[str, object]]:
-    """The presets of an experiment, for the page."""
+    """Return the presets of an experiment, as documents for the page."""
     return [each.document() for each in PRESETS.get(named.id, ())]

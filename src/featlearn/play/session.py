@@ -1,11 +1,11 @@
-"""A training session on its own thread: ready, compiling, running, paused, finished, failed.
+"""A training session in its own thread: ready, compiling, running, paused, finished or failed.
 
     ready --start, step--> compiling --> running <--start, pause--> paused --step--> paused
                                             +--> finished | failed
 
 The steps are those of `featlearn run`: the same loop and the same random streams give the same
-bits. Measuring more often, pausing and stepping do not change them. A session never goes back: a
-reset closes it and opens another.
+bits. Measuring more often, pausing and stepping do not change them. A session never goes back to an
+earlier step: a reset closes it and opens another session.
 """
 
 import contextlib
@@ -40,24 +40,26 @@ KEPT = 400
 
 
 class Closed(Exception):
-    """Raised on the thread of a session that has to end."""
+    """Raised in the thread of a session that has to end."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Picture:
-    """A frame of the view and its number; dropped pictures leave gaps in the numbers."""
+    """What the page shows at one step, with a running number; numbers are missing where pictures
+    were dropped.
+    """
 
     number: int
     frame: dict[str, Any]
 
 
 class Session:
-    """Trains one configuration and one seed, as the watcher starts, pauses and steps it."""
+    """Trains one configuration and one seed; the visitor starts, pauses and steps the training."""
 
     def __init__(
         self, named: NamedExperiment, config: Any, seed: int, *, patience: float = math.inf
     ) -> None:
-        """Nothing is computed before `start` or `step`.
+        """Prepare a session; nothing is computed before `start` or `step`.
 
         Args:
             named: the experiment.
@@ -86,7 +88,7 @@ class Session:
 
     @property
     def state(self) -> str:
-        """ "ready", "compiling", "running", "paused", "finished" or "failed"."""
+        """The state: "ready", "compiling", "running", "paused", "finished" or "failed"."""
         with self._turn:
             if self._ended:
                 return self._ended
@@ -105,26 +107,28 @@ class Session:
         self._go(self._step + 1)
 
     def go_to(self, step: int) -> None:
-        """On to a step that lies ahead, then pause."""
+        """Train up to a later step, then pause."""
         ahead = f"a step from {self._step + 1} to {self._plan.steps}"
         require(self._step < step <= self._plan.steps, "step", ahead, step)
         self._go(step)
 
     def pause(self) -> None:
-        """Pause after the current chunk."""
+        """Pause the training after the current chunk of steps."""
         with self._turn:
             self._allowed = 0.0
             self._turn.notify_all()
 
     def set_pace(self, steps: int) -> None:
-        """Set the number of steps from picture to picture."""
+        """Set the number of steps from one picture to the next."""
         require(1 <= steps <= 10**7, "pace", "1 to 10000000 steps a picture", steps)
         with self._turn:
             self._pace = steps
             self._turn.notify_all()
 
     def close(self, patience: float = 0.0) -> bool:
-        """End the session after the current chunk; return whether it ended within `patience`."""
+        """End the session after the current chunk; return whether it ended within `patience`
+        seconds.
+        """
         with self._turn:
             self._closed = True
             self._turn.notify_all()
@@ -134,7 +138,9 @@ class Session:
         return not self._thread.is_alive()
 
     def document(self, after: int = 0) -> dict[str, Any]:
-        """Everything that the page shows: the state, and the pictures after number `after`."""
+        """Return everything that the page shows: the state, and the pictures after number
+        `after`.
+        """
         with self._turn:
             self._asked = time.monotonic()
             self._turn.notify_all()
@@ -207,17 +213,23 @@ class Session:
         self._summary = {n: values[0] for n, values in summary.items() if n != DIVERGED}
 
     def _predict(self, start: dict[str, list[float | None]]) -> None:
-        """Find what the paper predicts, beside the training; a prediction that fails is none."""
+        """Compute what the paper predicts, in parallel with the training; a prediction that fails
+        is left out.
+        """
         with contextlib.suppress(Exception):
             self._predicted = predictions(self.config, start, self._plan.steps)
 
     def _may_go_on(self) -> bool:
-        """Whether a step is allowed and somebody watches: a page asks several times a second."""
+        """Return whether a step is allowed and a page is open, which asks for the state several
+        times a second.
+        """
         watched = time.monotonic() - self._asked <= self._patience
         return self._allowed > self._step and watched
 
     def _next_look(self, step: int) -> int:
-        """The next step to measure: a multiple of the pace, or the single step that is allowed."""
+        """Return the next step to measure: a multiple of the pace, or the last step that is
+        allowed.
+        """
         pace, allowed = self._pace, self._allowed
         due = (step // pace + 1) * pace
         return int(min(due, allowed)) if allowed > step else due
@@ -238,7 +250,9 @@ class Session:
                 self._pictures = self._pictures[::2]
 
     def _wait(self, *, pictured: bool) -> None:
-        """Wait until the session may continue; a running one pauses briefly after each picture."""
+        """Wait until the session may continue; a running session pauses briefly after each
+        picture.
+        """
         with self._turn:
             if pictured and math.isinf(self._allowed):
                 until = time.monotonic() + 1 / PER_SECOND

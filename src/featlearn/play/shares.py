@@ -1,7 +1,7 @@
 """Measure the signal share of every neuron, separately from the recording of an experiment.
 
-It is separate because a program that measures more may round differently; so what the experiment
-records stays the same as in a run, bit by bit.
+A program that measures more may round differently. Because this measurement is separate, the
+numbers that the experiment records stay the same as in a run, bit by bit.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ SHARE: dict[str, Quantity] = {
 
 
 class Shares:
-    """Measures signal shares at the positions of one seed."""
+    """Measures the signal shares of all neurons at positions in the training of one seed."""
 
     def __init__(self, experiment: Experiment, seed: int) -> None:
         self._phases, self._seed = experiment.phases, seed
@@ -29,7 +29,9 @@ class Shares:
         self._law = experiment.setting.law
 
     def at(self, position: Position) -> dict[str, Any]:
-        """The shares; empty if the law has no relevant directions or there are no neurons."""
+        """Return the shares; empty if the law has no relevant directions or there are no
+        neurons.
+        """
         dynamics = self._phases[position.phase]
         if position.phase != self._phase:
             self._phase = position.phase

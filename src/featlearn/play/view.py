@@ -1,8 +1,8 @@
-"""How a record is shown: curves in panels, and columns with one number per neuron.
+"""How a record is shown: as curves in panels, and as columns with one number per neuron.
 
-The axes of a quantity alone decide where it is shown: a single number is a curve, one number per
-cluster is one curve each, one number per neuron is a column. So a new experiment needs no code
-here.
+Only the axes of a quantity decide how it is shown: a single number is a curve, one number per
+cluster gives one curve for each cluster, one number per neuron is a column. So a new experiment
+needs no code in this module.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ Record = Mapping[str, np.ndarray]
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
-    """A curve, or a column with one number per neuron: a part of a quantity."""
+    """A curve, or a column with one number per neuron, and the part of a quantity that it shows."""
 
     key: str
     quantity: str
@@ -47,7 +47,7 @@ class Column:
 
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """The curves and columns of an experiment."""
+    """The curves and columns that the page shows of an experiment."""
 
     quantities: dict[str, Quantity]
     curves: tuple[Column, ...]
@@ -57,11 +57,11 @@ class View:
 
     @property
     def shown(self) -> slice:
-        """The neurons that are shown, as a slice."""
+        """The neurons that are shown, as a slice; of many neurons only every n-th is shown."""
         return slice(None, None, max(1, -(-self.width // NEURONS)))
 
     def frame(self, step: int, record: Record) -> dict[str, Any]:
-        """One picture: the number of every curve and the numbers of every column."""
+        """Return one picture: the number of every curve and the numbers of every column."""
         return {
             "step": step,
             "curves": {each.key: _rounded(self._values(each, record)) for each in self.curves},
@@ -72,7 +72,7 @@ class View:
         }
 
     def document(self) -> dict[str, Any]:
-        """The layout of the pictures as JSON."""
+        """Return the layout of the pictures as JSON."""
         keys = [each.key for each in self.neurons]
         pair = next((pair for pair in PAIRS if set(pair) <= set(keys)), (*keys, *keys)[:2])
         return {
@@ -107,7 +107,7 @@ class View:
 def view(
     quantities: dict[str, Quantity], labels: Mapping[str, Sequence[str]], record: Record
 ) -> View:
-    """The view of an experiment, from its quantities and a first record of them.
+    """Return the view of an experiment, made from its quantities and a first record of them.
 
     Example:
         >>> found = {"loss": Quantity(dims=(), meaning="a loss")}
@@ -132,7 +132,7 @@ def view(
 
 
 def words(key: str) -> str:
-    """A key as readable text.
+    """Return a key as readable text.
 
     Example:
         >>> words("test_accuracy"), words("correlation mu1")
@@ -155,7 +155,9 @@ def _parts(name: str, meaning: str, size: int, places: Sequence[str] | None) -> 
 
 
 def _panels(curves: Sequence[Column]) -> list[dict[str, Any]]:
-    """Group curves into panels: accuracies, margins and losses share one each."""
+    """Group curves into panels; all accuracies share one panel, as do all margins and all
+    losses.
+    """
     titles: dict[str, list[Column]] = {}
     for each in curves:
         title = _title(each)
@@ -189,7 +191,9 @@ def _title(column: Column) -> str:
 
 
 def _roles(columns: Sequence[Column]) -> list[str]:
-    """A role for each curve: its name if that is a role, else the next free one."""
+    """Return a role (which decides the colour) for each curve: its name if that is a role, else a
+    free one.
+    """
     own = [
         next((w for w in (each.label, each.quantity.split("_")[0]) if w in ROLES), None)
         for each in columns

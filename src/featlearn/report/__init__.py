@@ -1,1 +1,1 @@
-"""Write results and figures as one self-contained page, and as tables for a paper."""
+"""Write results and figures as one self-contained web page, and as tables for a paper."""

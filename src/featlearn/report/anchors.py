@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 
 def anchor(text: str) -> str:
-    """Turn an id into the fragment of a deep link.
+    """Return the fragment of a deep link for an id: signs that a link cannot have become hyphens.
 
     Example:
         >>> anchor("glasgow2023.lemma-C.4"), anchor("phase 1: θ")
@@ -27,7 +27,7 @@ class Anchors:
         self._taken = set(taken)
 
     def give(self, text: str) -> str:
-        """A link for a text, different from all links given before."""
+        """Return a link for a text that differs from all links given before."""
         plain = found = anchor(text) or "unnamed"
         number = 1
         while found in self._taken:

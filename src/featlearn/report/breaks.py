@@ -1,9 +1,9 @@
-r"""The lines of a formula: it may be broken before a relation or a term, and after a comma.
+r"""Break long formulas into lines: before a relation or a term, and after a comma.
 
 Browsers break a line between two formulas and never inside one. So a long formula becomes several,
-one after the other: "a = b + c" is "a", "= b" and "+ c", each of which stays whole. What stands in
-parentheses is torn apart only where it is long, but for the terms of a sum one level deep. Words in
-a formula become words beside it.
+one after the other: "a = b + c" is "a", "= b" and "+ c", each of which stays whole. A formula is
+broken inside parentheses only between the terms of a sum one level deep, or if the content is long.
+Words in a formula become words beside it.
 """
 
 import math
@@ -27,7 +27,7 @@ LEAST, SHORT, LONG = 4, 6, 11
 
 
 def in_pieces(written: str, tex: str) -> Markup:
-    """A formula that may be broken: one `math` element, or several in a row.
+    """Return a formula that a browser can break: one `math` element, or several in a row.
 
     Args:
         written: the formula as MathML.
@@ -56,7 +56,8 @@ def in_pieces(written: str, tex: str) -> Markup:
 
 
 def held(drawn: Markup, before: str = "", after: str = "") -> Markup:
-    """A formula with the signs that stay on its line; of several pieces the first and the last.
+    """Keep signs on the line of a formula, before its first and after its last piece; return the
+    HTML.
 
     Example:
         >>> held(Markup("<math >x</math>"), "", ";")
@@ -76,7 +77,9 @@ def held(drawn: Markup, before: str = "", after: str = "") -> Markup:
 
 
 def _set_names_apart(row: Element) -> None:
-    """A little room between "log" and what stands beside it, unless that is a sign."""
+    """Add a little space between a name such as "log" and its neighbours, unless these are
+    signs.
+    """
     children = list(row)
     for child in children:
         row.remove(child)
@@ -99,7 +102,7 @@ def _is_name(part: Element) -> bool:
 
 
 def _pieces(children: Sequence[Element]) -> list[list[Element]]:
-    """What stands between the places where a line may begin."""
+    """Divide the parts of a formula into pieces, each of which may begin a new line."""
     pieces: list[list[Element]] = [[]]
     for child, least in zip(children, _least(children), strict=True):
         beside_words = _is_prose(child) or any(map(_is_prose, pieces[-1]))
@@ -115,7 +118,9 @@ def _pieces(children: Sequence[Element]) -> list[list[Element]]:
 
 
 def _least(children: Sequence[Element]) -> list[float]:
-    """For every part of a formula, how long a line must be for the next to begin with it."""
+    """Return, for every part of a formula, how long the line before it must be for the part to
+    begin a new one.
+    """
     found: list[float] = []
     depth, inside, before = 0, False, ""
     for child in children:
@@ -137,7 +142,9 @@ def _least(children: Sequence[Element]) -> list[float]:
 
 
 def _sign(part: Element) -> str:
-    """The sign that a part is, or that stands before its index: the bracket of (a + b)^2."""
+    """Return the operator that a part consists of, ignoring its index or power; "" if it is no
+    operator.
+    """
     base = part[0] if part.tag in SCRIPTED else part
     return (base.text or "").strip() if base.tag == "mo" else ""
 

@@ -1,4 +1,6 @@
-"""A statement as a card: what it says, how each reading fares, its constants, its strength."""
+"""Show a statement as a card: its text, its verdict in each reading, its constants, its
+strength.
+"""
 
 import math
 import re
@@ -22,7 +24,7 @@ DECADES = 6.0
 
 @dataclass(frozen=True, kw_only=True)
 class Name:
-    """A statement that is named on a card."""
+    """A statement that a card names, with a link if the page has it."""
 
     name: str
     """As its paper calls it: "lemma C.4"."""
@@ -31,7 +33,7 @@ class Name:
 
 
 def card(outcome: StatementOutcome, links: Mapping[str, str], used_by: tuple[str, ...]) -> Entry:
-    """What the page shows of a statement beside its title and its verdict.
+    """Return what the page shows of a statement besides its title and its verdict.
 
     Args:
         outcome: the statement.
@@ -56,7 +58,7 @@ def card(outcome: StatementOutcome, links: Mapping[str, str], used_by: tuple[str
 
 
 def claim(text: Text) -> Entry:
-    """The claim as printed and corrected, a line each; the difference is marked."""
+    """Return the claim as printed and as corrected, line by line, with the differences marked."""
     if not text.corrected:
         return {"printed": formulas.paragraphs(text.printed), "corrected": []}
     printed, corrected = formulas.compared(text.printed, text.corrected)
@@ -64,7 +66,7 @@ def claim(text: Text) -> Entry:
 
 
 def spoken(name: str) -> str:
-    """The name of a statement as one says it.
+    """Return the name of a statement as one says it.
 
     Example:
         >>> spoken("lemma-C.4"), spoken("linear-baseline")
@@ -74,7 +76,7 @@ def spoken(name: str) -> str:
 
 
 def named(names: tuple[str, ...], paper: str, links: Mapping[str, str]) -> list[Name]:
-    """Statements of a paper by name, linked where the page has them."""
+    """Return the names of statements of a paper, linked if the page has them."""
     return [Name(name=spoken(each), link=links.get(f"{paper}.{each}", "")) for each in names]
 
 
@@ -90,7 +92,9 @@ def _reading(read: ReadingVerdict, judgement: Judgement) -> Entry:
 
 
 def _assumption(assumption: Assumption) -> Entry:
-    """A hypothesis with the factor by which it is missed, as a length on a logarithmic scale."""
+    """Return a hypothesis, with the factor by which it is missed as a length on a logarithmic
+    scale.
+    """
     factor = assumption.factor
     missed = factor is not None and not assumption.holds and factor > 1
     return {
@@ -131,7 +135,9 @@ def _strength(judgement: Judgement | None) -> Entry:
 
 
 def _files(outcome: StatementOutcome) -> Entry:
-    """Where to read on: the source file, the documentation, the entries of the store."""
+    """Return where to read more about a statement: source file, documentation, entries of the
+    store.
+    """
     paper, _, name = outcome.id.partition(".")
     known = paper in papers() and name in papers()[paper].statements
     package = papers()[paper].package.replace(".", "/") if known else ""

@@ -1,4 +1,4 @@
-"""The verdicts and statuses on the page: what they mean, and how often each occurs."""
+"""The verdicts and statuses on the page: their meanings, and how often each occurs."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,7 @@ OUTCOMES = {status.value: meaning for status, meaning in MEANINGS.items()}
 
 
 def tally(outcomes: Iterable[Outcome]) -> dict[str, dict[str, int]]:
-    """The counts of `reproduction.counts` without zeros."""
+    """Return the counts of `reproduction.counts` without the words that occur zero times."""
     return {
         kind: {word: count for word, count in words.items() if count}
         for kind, words in counts(outcomes).items()

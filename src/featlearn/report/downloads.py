@@ -1,4 +1,4 @@
-"""Figures as files that stand in the page: PDF and SVG as for print, to be saved offline."""
+"""Contain figures in the page as PDF and SVG files, which a reader can save offline."""
 
 import functools
 import json
@@ -13,7 +13,9 @@ from featlearn.report.packed import packed
 
 
 def vectors(figure: Figure) -> dict[str, Markup]:
-    """The figure as "pdf" and "svg", packed; drawn once a process."""
+    """Return the figure as compressed "pdf" and "svg" files; each figure is drawn once per
+    process.
+    """
     return dict(_drawn(json.dumps(to_document(figure))))
 
 

@@ -1,4 +1,4 @@
-"""Figures as the page contains them: a deep link, the data for plotly.js, and files to save."""
+"""Figures as the page contains them: a deep link, the data for plotly.js, and files to download."""
 
 import json
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from featlearn.report.packed import packed_json
 
 @dataclass(frozen=True, kw_only=True)
 class Drawn:
-    """A figure on the page."""
+    """A figure with everything that the page needs to show it."""
 
     link: str
     figure: Figure
@@ -26,7 +26,9 @@ class Drawn:
 
 
 def drawn(figure: Figure, link: str, *, files: bool) -> Drawn:
-    """The figure under that link; with `files` as PDF and SVG too, which takes half a second."""
+    """Return the figure under the given link; `files` adds PDF and SVG, which takes half a
+    second.
+    """
     document = {"panels": draw(figure, PAGE_THEME), "frames": list(figure.frames)}
     return Drawn(
         link=link,
@@ -37,6 +39,6 @@ def drawn(figure: Figure, link: str, *, files: bool) -> Drawn:
 
 
 def script_json(document: Any) -> Markup:
-    """JSON for a script element; it is escaped so that it cannot contain a tag."""
+    """Return JSON for a script element; it is escaped so that it cannot contain a tag."""
     text = json.dumps(document, allow_nan=False, separators=(",", ":"), ensure_ascii=False)
     return Markup(text.replace("<", "\\u003c").replace("\u2028", "\\u2028"))

@@ -1,8 +1,9 @@
-r"""TeX of the statements as MathML, which browsers typeset by themselves: no script, no request.
+r"""Turn the TeX formulas of statements into MathML, which browsers typeset without script or
+request.
 
-Texts have formulas between dollar signs. A formula that cannot be read stays as its source, in a
-code element, so that nothing is lost. Between two versions of a text the words and formulas that
-differ are marked.
+Texts have formulas between dollar signs. A formula that cannot be converted is shown as its source,
+in a code element, so that nothing is lost. Between two versions of a text the words and formulas
+that differ are marked.
 """
 
 import difflib
@@ -36,7 +37,7 @@ ALIKE, LIKE = 0.5, 0.7
 
 @functools.lru_cache(maxsize=4096)
 def formula(tex: str, *, block: bool = False) -> Markup:
-    r"""A formula as MathML; its source where it cannot be read.
+    r"""Return a formula as MathML, or as its source if it cannot be converted.
 
     Example:
         >>> formula(r"\sqrt d")[:6], formula(r"x_")
@@ -57,13 +58,15 @@ def formula(tex: str, *, block: bool = False) -> Markup:
 
 
 def _is_mathml(written: str) -> bool:
-    """Whether it is MathML alone: the library copies words as they are, tags and commands too."""
+    """Return whether a text is MathML only: the library copies unknown words, tags and commands
+    unchanged.
+    """
     tags = {each.tag for each in ElementTree.fromstring(written).iter()}
     return "\\" not in written and all(tag.startswith(f"{{{_MATHML}}}m") for tag in tags)
 
 
 def typeset(text: str) -> Markup:
-    """A text with its formulas typeset; all else is escaped.
+    """Return a text with its formulas typeset; everything else is escaped.
 
     Example:
         >>> typeset("a < b")
@@ -82,7 +85,8 @@ def typeset(text: str) -> Markup:
 
 
 def paragraphs(text: str) -> list[Markup]:
-    r"""The lines of a text, each typeset; a formula may go over the end of a line.
+    r"""Return the lines of a text, each typeset; a formula may continue on the next line of the
+    source.
 
     Example:
         >>> len(paragraphs("Let $p =\n 40$.\nThen")), paragraphs("Let $p =\n 40$ be.")[0][:10]
@@ -92,7 +96,7 @@ def paragraphs(text: str) -> list[Markup]:
 
 
 def _lines(text: str) -> list[str]:
-    """The lines of a text that are meant: one ends where a sentence or a clause of a list does."""
+    """Return the lines of a text after joining lines that end within a sentence or a list item."""
     whole = _FORMULA.sub(lambda found: " ".join(found[0].split()), text)
     lines: list[str] = []
     for each in (line.strip() for line in whole.splitlines()):
@@ -104,7 +108,8 @@ def _lines(text: str) -> list[str]:
 
 
 def condition(text: str) -> Markup:
-    r"""A hypothesis: a formula, or words; words are told by standing beside each other.
+    r"""Typeset a hypothesis, which is one formula, or words if at least two words are next to each
+    other.
 
     Example:
         >>> condition("only the first layer is trained")
@@ -120,7 +125,7 @@ def condition(text: str) -> Markup:
 
 
 def is_prose(text: str) -> bool:
-    r"""Whether a text is words: two of them outside of TeX's commands.
+    r"""Return whether a text is prose: it has two adjacent words outside of TeX's commands.
 
     Example:
         >>> is_prose("the network is signal-heavy"), is_prose(r"X \in G_{data}, \text{for all } d")
@@ -130,7 +135,7 @@ def is_prose(text: str) -> bool:
 
 
 def value(found: float | str | None) -> Markup:
-    r"""The value of a constant: a number, a formula or words; a dash where there is none.
+    r"""Return the value of a constant: a number, a formula or words; a dash if there is none.
 
     Example:
         >>> value(None), value(0.25), value("any")
@@ -144,7 +149,7 @@ def value(found: float | str | None) -> Markup:
 
 
 def number(found: float, digits: int = 4) -> Markup:
-    """A number with its power of ten raised.
+    """Return a number with its power of ten as a superscript.
 
     Example:
         >>> number(58624317203.6), number(0.5)
@@ -155,7 +160,7 @@ def number(found: float, digits: int = 4) -> Markup:
 
 
 def compared(printed: str, corrected: str) -> tuple[list[Markup], list[Markup]]:
-    """Two versions of a text, line by line, where what differs is marked as <del> and <ins>.
+    """Return two versions of a text, line by line, with the differences marked as <del> and <ins>.
 
     Example:
         >>> compared("at most 3", "at most 4")[1]
@@ -177,10 +182,11 @@ def compared(printed: str, corrected: str) -> tuple[list[Markup], list[Markup]]:
 
 
 def _pair_rewritten_formulas(first: Sequence[str], second: Sequence[str]) -> list[tuple[int, int]]:
-    """Pair each formula new in the second text with the most similar formula of the first.
+    """Pair each formula that only the second text has with the most similar formula of the first
+    text.
 
-    A pair holds the place in the first text and the place in the second; a formula that is not
-    similar to any is left out.
+    A pair holds the position in the first text and the position in the second. A formula that is
+    not similar to any is left out.
     """
     old = [(place, each) for place, each in enumerate(first) if "$" in each]
     found = []
@@ -195,7 +201,9 @@ def _pair_rewritten_formulas(first: Sequence[str], second: Sequence[str]) -> lis
 
 
 def _tokens(text: str) -> list[str]:
-    """Words and formulas, each a token with what sticks to it, and the ends of lines."""
+    """Return the tokens of a text: words and formulas, with their punctuation, and ends of
+    lines.
+    """
     lines = [_TOKEN.findall(line) for line in _lines(text)]
     return [token for line in lines for token in (*line, "\n")][:-1]
 

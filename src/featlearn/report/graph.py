@@ -1,4 +1,6 @@
-"""The graph of a paper's proofs, for page and file: shape is the kind, look the verdict."""
+"""Draw the graph of a paper's proofs, for page and file: the shape of a box shows the kind of
+statement, its look the verdict.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -33,7 +35,7 @@ LOOK: Mapping[Standing, str] = {
 def drawing(
     proofs: ProofGraph, *, reading: str = DECIDING, links: Mapping[str, str] | None = None
 ) -> Graph:
-    """The drawing of a graph of proofs.
+    """Return the drawing of a graph of proofs.
 
     Args:
         proofs: the graph.
@@ -56,7 +58,9 @@ def drawing(
 
 
 def sentence(proofs: ProofGraph, name: str, reading: str = DECIDING) -> str:
-    """A node in words: name, kind, how it stands, what it rests on."""
+    """Describe a node in words: its name, its kind, its verdict, and the nodes that its proof
+    uses.
+    """
     node = proofs.nodes[name]
     kind = node.kind.value if node.kind else "step of a proof, not checked"
     title = f": {node.title}" if node.title != STEP else ""
@@ -65,12 +69,12 @@ def sentence(proofs: ProofGraph, name: str, reading: str = DECIDING) -> str:
 
 
 def lines(proofs: ProofGraph) -> list[str]:
-    """The graph as a list, a line a node."""
+    """Return the graph as a list with one line per node."""
     return [f"{sentence(proofs, name)}.{_readings(node)}" for name, node in proofs.nodes.items()]
 
 
 def document(proofs: ProofGraph) -> dict[str, Any]:
-    """The graph as JSON."""
+    """Return the graph as a JSON document."""
     return {
         "paper": proofs.paper,
         "nodes": [
@@ -90,7 +94,9 @@ def document(proofs: ProofGraph) -> dict[str, Any]:
 
 
 def on_page(proofs: ProofGraph, links: Mapping[str, str]) -> dict[str, Any]:
-    """All that the page shows of a graph: the drawing, the legend, and the same as a list."""
+    """Return all that the page shows of a graph: the drawing, the legend, and the same as a
+    list.
+    """
     found = drawing(proofs, links=links)
     used_by = proofs.used_by
     return {
@@ -121,7 +127,9 @@ def on_page(proofs: ProofGraph, links: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _recorded(proofs: ProofGraph, links: Mapping[str, str]) -> str:
-    """A sentence on the statements whose verdicts are not of this run; empty if there are none."""
+    """Return a sentence that says how many verdicts are recorded ones and not from this run; empty
+    if none is.
+    """
     checked = [name for name, node in proofs.nodes.items() if node.kind is not None]
     run = sum(f"{proofs.paper}.{name}" in links for name in checked)
     if run == len(checked):
@@ -130,7 +138,7 @@ def _recorded(proofs: ProofGraph, links: Mapping[str, str]) -> str:
 
 
 def _look_by_reading(proofs: ProofGraph, name: str) -> dict[str, str]:
-    """A node's line and colour style under each reading, for the page's script."""
+    """Return a node's line and colour style under each reading, for the page's script."""
     return {each: LOOK[proofs.standing(name, each)] for each in (DECIDING, *READINGS)}
 
 

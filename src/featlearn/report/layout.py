@@ -1,8 +1,8 @@
-"""Ledger rows in the layout of the paper's table: its rows and columns, as printed.
+"""Arrange rows of the ledger in the layout of the paper's table, with its rows and columns.
 
-A quantity such as "d = 100, RF test accuracy" stands in the row "d = 100, RF" and the column "test
-accuracy". Which words are the column follows from the quantities alone: endings that many rows
-share. Where no such grid is nearly full, there is none, and the ledger stays a list.
+A quantity such as "d = 100, RF test accuracy" belongs to the row "d = 100, RF" and the column "test
+accuracy". The quantities alone decide which words name the column: an ending that many quantities
+share. If no such table is nearly full, the ledger stays a list.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,7 +19,7 @@ Cell = TypeVar("Cell")
 
 @dataclass(frozen=True, kw_only=True)
 class Grid(Generic[Cell]):
-    """A table: its headings, and a cell or none at every place."""
+    """A table: its headings, and at every position a cell or None."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, tuple[Cell | None, ...]], ...]
@@ -27,7 +27,8 @@ class Grid(Generic[Cell]):
 
 
 def grid(cells: Iterable[tuple[str, Cell]]) -> Grid[Cell] | None:
-    """The fullest grid in which every quantity has a place; of equals, that with fewer columns.
+    """Return the fullest table with a place for every quantity, if equal that with fewer columns;
+    else None.
 
     Example:
         >>> names = [
@@ -57,9 +58,9 @@ def grid(cells: Iterable[tuple[str, Cell]]) -> Grid[Cell] | None:
 
 
 def _split(names: Sequence[str], least: int) -> list[tuple[str, str]] | None:
-    """Every name as row and column, the column being the longest ending of at least so many rows.
+    """Cut every name into row and column; the column is the longest ending that `least` rows share.
 
-    None where a name has no such ending.
+    Return None if a name has no such ending.
     """
     heads: dict[str, set[str]] = {}
     for name in names:
@@ -75,7 +76,7 @@ def _split(names: Sequence[str], least: int) -> list[tuple[str, str]] | None:
 
 
 def _endings(name: str) -> list[tuple[str, str]]:
-    """The ways to cut a name in two between words, the longest ending first."""
+    """Return the ways to cut a name in two between words, the longest ending first."""
     words = name.split()
     cuts = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
     return [(head.rstrip(":,"), ending) for head, ending in cuts if "," not in ending]

@@ -1,6 +1,7 @@
-"""Texts packed into the page: deflated, then base64; the browser undoes both when it needs them.
+"""Compress texts for the page: deflated, then base64; the browser undoes both when it needs the
+text.
 
-A page of many figures stays small, and opens before any of them is read.
+A page with many figures stays small, and opens before any of them is read.
 """
 
 import base64
@@ -12,7 +13,7 @@ from markupsafe import Markup
 
 
 def packed(text: str | bytes) -> Markup:
-    """A text as one that can stand in a script element.
+    """Return a text, compressed to characters that a script element can contain.
 
     Example:
         >>> unpacked(packed("a < b"))
@@ -23,10 +24,10 @@ def packed(text: str | bytes) -> Markup:
 
 
 def packed_json(document: Any) -> Markup:
-    """A document, packed."""
+    """Return a document as compressed JSON."""
     return packed(json.dumps(document, allow_nan=False, separators=(",", ":"), ensure_ascii=False))
 
 
 def unpacked(text: str) -> str:
-    """The text that `packed` packed."""
+    """Return the text from which `packed` made the argument."""
     return zlib.decompress(base64.b64decode(text)).decode()

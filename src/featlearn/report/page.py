@@ -1,4 +1,4 @@
-"""One self-contained page: papers as cards, their stories compared, ledger, verdicts, figures.
+"""Write one self-contained page: papers as cards, a comparison of them, ledger, verdicts, figures.
 
 The page is one file that is opened from disk: it contains plotly.js, style and data, and its
 security policy forbids every request. The template escapes all texts.
@@ -38,7 +38,7 @@ def write(outcomes: Sequence[Outcome], file: Path) -> None:
 
 
 def render(outcomes: Sequence[Outcome]) -> str:
-    """The page as text."""
+    """Return the page as HTML text."""
     anchors = Anchors(taken=[*RESERVED_IDS, "provenance", "themes-data", "plotly", "print"])
     compared = comparison(outcomes, anchors)
     found = sections(outcomes, anchors)
@@ -93,7 +93,8 @@ def _environment() -> Environment:
 
 
 def _number(value: float | str | None, digits: int = 4) -> Markup:
-    """A number of the ledger with a minus sign and its power of ten raised; words as they are.
+    """Return a number of the ledger with a minus sign and its power of ten as a superscript; words
+    stay as they are.
 
     Example:
         >>> _number(-4.7e-05)
@@ -104,7 +105,7 @@ def _number(value: float | str | None, digits: int = 4) -> Markup:
 
 
 def _value(value: Any) -> str:
-    """The value of a field of a configuration as text.
+    """Return the value of a field of a configuration as text.
 
     Example:
         >>> _value((64, 128)), _value(()), _value(None), _value(True), _value(0.30)

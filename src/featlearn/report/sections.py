@@ -1,4 +1,4 @@
-"""The contents of the page: a comparison of the papers, then a section for each."""
+"""The contents of the page: a comparison of the papers, then one section for each paper."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -25,13 +25,15 @@ Entry = dict[str, Any]
 
 
 def comparison(outcomes: Sequence[Outcome], anchors: Anchors) -> Drawn | None:
-    """The figure that compares the papers; None if no outcome has a signal history."""
+    """Return the figure that compares the papers; None if no outcome has a signal history."""
     figure = stories(outcomes)
     return drawn(figure, anchors.give("stories"), files=True) if figure else None
 
 
 def stories(outcomes: Sequence[Outcome]) -> Figure | None:
-    """The signal histories of the papers on common axes; the first one of each paper is shown."""
+    """Draw the signal histories of the papers on common axes, using the first history of each
+    paper.
+    """
     told: dict[str, ItemOutcome] = {}
     for each in outcomes:
         if isinstance(each, ItemOutcome) and each.reproduction.story:
@@ -51,7 +53,7 @@ def stories(outcomes: Sequence[Outcome]) -> Figure | None:
 
 
 def sections(outcomes: Sequence[Outcome], anchors: Anchors) -> list[Entry]:
-    """One section for each paper with outcomes, and one for outcomes without a paper."""
+    """Return one section for each paper with outcomes, and one for outcomes without a paper."""
     names = dict.fromkeys(_paper(each) for each in outcomes)
     return [_section(name, [o for o in outcomes if _paper(o) == name], anchors) for name in names]
 
@@ -124,13 +126,17 @@ def _entry(outcome: Outcome, anchors: Anchors, link: str, *, files: bool) -> Ent
 
 
 def alone(figures: Sequence[Drawn]) -> str:
-    """The link of the figure of half the width that would have no neighbour; empty if none."""
+    """Return the link of the last half-width figure if their number is odd, so that none is beside
+    it; else "".
+    """
     halves = [each.link for each in figures if len(each.figure.panels) == 1]
     return halves[-1] if len(halves) % 2 else ""
 
 
 def _rows(item: Entry, anchors: Anchors) -> list[Entry]:
-    """The rows of the ledger, those of one cell together, the judged one first."""
+    """Return the rows of the ledger; rows for one cell are adjacent, and the judged row comes
+    first.
+    """
     outcome: ItemOutcome = item["outcome"]
     return [
         {
@@ -146,7 +152,9 @@ def _rows(item: Entry, anchors: Anchors) -> list[Entry]:
 
 
 def _grids(items: Sequence[Entry], rows: Sequence[Entry]) -> list[Entry]:
-    """The printed cells of every item that make a table, in the paper's own layout."""
+    """Return, for every item whose printed cells make a table, this table in the layout of the
+    paper.
+    """
     found = []
     for item in items:
         cells = [
@@ -162,7 +170,7 @@ def _grids(items: Sequence[Entry], rows: Sequence[Entry]) -> list[Entry]:
 
 
 def _not_as_recorded(outcome: ItemOutcome, row: Row) -> str | None:
-    """A sentence with the recorded value, if the row is not as recorded."""
+    """Return a text with the recorded status and value if the row differs from them; else None."""
     recorded = outcome.expected(row)
     if recorded is None or surprise(recorded, row, outcome.digest) is None:
         return None
@@ -171,5 +179,5 @@ def _not_as_recorded(outcome: ItemOutcome, row: Row) -> str | None:
 
 
 def _script_text(text: str) -> Markup:
-    """Text for a script element, percent-encoded where it could end one."""
+    """Return text for a script element, percent-encoded so that it cannot end the element."""
     return Markup(text.replace("%", "%25").replace("<", "%3C"))

@@ -1,10 +1,11 @@
-r"""The strength of a part as one bar: how much room the claim leaves, and what would be noticed.
+r"""Draw the strength of a part as one bar: how loose the claim is, and what would be noticed.
 
     10^4 ... 100 ... 2 . claim . 10^-6 ... 1 % ... 1 ... 100
     <-- slack (sharpness) |  unnoticed (up to D90), then noticed -->
 
-Left of the claim stands what was measured, as far away as the claim is loose. To the right is the
-deviation that nine of ten fresh samples would reject: hatched below it, full beyond it.
+To the left of the claim is the measured value, as far away as the claim is loose. To the right is
+D90, the deviation that nine of ten new samples would reject: the bar is hatched below it and full
+beyond it.
 """
 
 import math
@@ -23,7 +24,7 @@ TICKS = ((-6, "10⁻⁶"), (-4, "10⁻⁴"), (-2, "1 %"), (0, "100 %"))
 
 
 def told(part: Part) -> str:
-    """The same in words.
+    """Return the strength of a part in words.
 
     Example:
         >>> from featlearn.theory.verdict import Grade, Strength
@@ -48,7 +49,9 @@ def told(part: Part) -> str:
 
 
 def bar(part: Part) -> Markup:
-    """The bar as SVG; empty where a part has neither sharpness nor a detectable deviation."""
+    """Return the bar as SVG; it is empty if a part has neither sharpness nor a detectable
+    deviation.
+    """
     found = part.strength
     known = math.isfinite(found.detectable)
     if not known and found.sharpness is None:
@@ -88,7 +91,7 @@ _END = LEFT + RIGHT
 
 
 def _place(deviation: float) -> float:
-    """Where a deviation stands, right of the claim."""
+    """Return the horizontal position of a deviation, to the right of the claim."""
     power = math.log10(deviation) if deviation > 0 else LOWEST
     power = min(HIGHEST, max(LOWEST, power))
     return RIGHT * (power - LOWEST) / (HIGHEST - LOWEST)

@@ -1,4 +1,6 @@
-"""The ledger and the verdicts as tables for a paper (LaTeX, booktabs) or a spreadsheet (CSV)."""
+"""Write the ledger and the verdicts as tables for a paper (LaTeX, booktabs) or a spreadsheet
+(CSV).
+"""
 
 import csv as comma
 import io
@@ -52,7 +54,7 @@ _LATEX = {
 
 
 def escaped(text: str) -> str:
-    r"""Escape a text so that LaTeX prints it unchanged.
+    r"""Return a text, escaped so that LaTeX prints it unchanged.
 
     Example:
         >>> print(escaped("5 % of w_sig, θ > 0"))
@@ -62,7 +64,7 @@ def escaped(text: str) -> str:
 
 
 def shown(value: float | str | None, digits: int = 4) -> str:
-    """The text of a cell; empty for None.
+    """Return the text of a cell of a table; it is empty for None.
 
     Example:
         >>> shown(33.21), shown("at most 1"), shown(None)
@@ -74,7 +76,9 @@ def shown(value: float | str | None, digits: int = 4) -> str:
 
 
 def csv(outcomes: Iterable[Outcome]) -> str:
-    """The ledger as CSV, one line per row; "judged" marks the row that decides its cell."""
+    """Return the ledger as CSV, one line per row; the column "judged" marks the row that decides
+    its cell.
+    """
     text = io.StringIO()
     table = comma.writer(text, lineterminator="\n")
     table.writerow([*LEDGER, *JUDGED])
@@ -88,7 +92,7 @@ def csv(outcomes: Iterable[Outcome]) -> str:
 
 
 def latex(outcomes: Iterable[Outcome]) -> str:
-    """The ledger and the verdicts as two LaTeX tables, which use the package booktabs."""
+    """Return the ledger and the verdicts as two LaTeX tables, which use the package booktabs."""
     outcomes = list(outcomes)
     rows = [
         [row.quantity, row.recipe, shown(row.paper) or "none given", _ours(row), row.status]

@@ -1,1 +1,3 @@
-"""Reproduce papers: their catalogue, their items and statements, ledger rows, recorded outcomes."""
+"""Reproduce papers: find them in the catalogue, run their items and statements, compare with
+recorded outcomes.
+"""

@@ -33,7 +33,7 @@ def run(
     watch: Watch | None = None,
     **fields: object,
 ) -> Result:
-    """Train an experiment over seeds; see `featlearn.experiments.run.run`.
+    """Train an experiment over seeds and return its result; see `featlearn.experiments.run.run`.
 
     Args:
         experiment: an id such as "glasgow2023.xor" or "my_file.py:name"; an `Experiment`; or a
@@ -65,7 +65,7 @@ def check(
     fresh: bool = False,
     **fields: object,
 ) -> Judgement:
-    """Check one statement; see `featlearn.theory.check.check`.
+    """Check one statement and return its judgement; see `featlearn.theory.check.check`.
 
     Args:
         statement: an id, a `Statement`, or a function that returns one.
@@ -116,7 +116,7 @@ def search(
     watch: Watch | None = None,
     **fields: object,
 ) -> Threshold:
-    """The smallest value of a field that reaches a target such as ``"test_accuracy>=0.95"``.
+    """Return the smallest value of a field that reaches a target such as ``"test_accuracy>=0.95"``.
 
     See `featlearn.experiments.search.search`; `experiment` is anything that `run` accepts.
     """
@@ -138,7 +138,7 @@ def search(
 def compare(
     a: Result | Path | str, b: Result | Path | str, *, out: Store | Path | str | None = None
 ) -> Comparison:
-    """Compare two results: the fields that differ, and the differences with 95 % intervals.
+    """Compare two results: return the fields that differ, and the differences with 95 % intervals.
 
     Args:
         a: a result, the folder of one, or the beginning of its hash in the store `out`.
@@ -166,7 +166,8 @@ def reproduce(
     watch: Watch | None = None,
     tell: Tell | None = None,
 ) -> tuple[Outcome, ...]:
-    """Reproduce papers, items or statements; see `featlearn.reproduction.reproduce.reproduce`.
+    """Reproduce papers, items or statements and return the outcomes; see
+    `featlearn.reproduction.reproduce.reproduce`.
 
     Args:
         ids: ids, or items and statements themselves; none means every paper.

@@ -5,7 +5,8 @@
     value.npz          the stored value itself (`results.codec`)
     source/<module>    the text of every module behind it, and of the user's own file
 
-An archive is data from somebody else: reading one runs no code and unpacks nothing to disk.
+An archive may come from somebody one does not trust: reading it runs no code and leaves no files on
+disk.
 """
 
 import importlib.util
@@ -70,7 +71,7 @@ class Archive:
 
 
 def pack(identity: str, store: Store, *, key: str = "") -> Archive:
-    """The archive of what a store has of an experiment, a statement or an item.
+    """Return an archive of the result that a store has of an experiment, a statement or an item.
 
     Args:
         identity: its id, or the user's own ``path.py:name``.
@@ -118,7 +119,7 @@ def pack(identity: str, store: Store, *, key: str = "") -> Archive:
 
 
 def _value(stored: Stored, entry: Entry) -> tuple[str, tuple[int, ...], Any]:
-    """The part that stands for an entry, its seeds, and the value."""
+    """Return the part of an entry that is archived, the seeds in it, and its value."""
     if stored.kind == "run":
         places = finished(entry)
         seeds = tuple(sorted(places))
@@ -131,7 +132,9 @@ def _value(stored: Stored, entry: Entry) -> tuple[str, tuple[int, ...], Any]:
 
 
 def _modules(stored: Stored) -> dict[str, str]:
-    """The modules behind an entry and their digests, as of the code that it was stored with."""
+    """Return the modules behind an entry with their digests, for the code that computed the
+    entry.
+    """
     known = read_json(stored.path / SOURCES)
     every: list[dict[str, str]] = [dict(modules) for modules in known.values()]
     return min(every, key=len)
@@ -157,7 +160,7 @@ def _own_text(identity: str) -> dict[str, str]:
 
 
 def write(archive: Archive, file: Path) -> None:
-    """Write an archive, whole or not at all."""
+    """Write an archive into a file; if writing fails, the file is left as it was."""
     told = {k: v for k, v in asdict_shallow(archive).items() if k not in ("value", "sources")}
     aside = file.with_name(f".{file.name}.part")
     try:
@@ -172,7 +175,7 @@ def write(archive: Archive, file: Path) -> None:
 
 
 def asdict_shallow(archive: Archive) -> dict[str, Any]:
-    """The fields, the value as it is."""
+    """Return the fields of an archive as a dictionary, without converting their values."""
     return {name: getattr(archive, name) for name in archive.__dataclass_fields__}
 
 
@@ -184,7 +187,7 @@ def _packed(value: Any) -> bytes:
 
 
 def read(file: Path) -> Archive:
-    """The archive in a file; whatever else it holds is one sentence."""
+    """Return the archive in a file; raise `InputError` if the file is anything else."""
     require(file.is_file(), str(file), "an archive of featlearn", "no such file")
     try:
         with zipfile.ZipFile(file) as packed:
@@ -212,7 +215,7 @@ def read(file: Path) -> Archive:
 
 
 def _require_known(told: dict[str, Any], where: str) -> None:
-    """Refuse a description with other fields than ours, or with values of other kinds."""
+    """Refuse a description that has other fields than an archive, or values of other types."""
     kinds: dict[str, Any] = {
         **dict.fromkeys(("kind", "id", "target", "size", "data"), str),
         **dict.fromkeys(("provenance", "environment", "modules", "numbers"), dict),
@@ -233,7 +236,7 @@ def _require_known(told: dict[str, Any], where: str) -> None:
 
 
 def _require_of_kind(kind: str, value: Any, where: str) -> None:
-    """Refuse a value that is none of a run, of evidence or of an item."""
+    """Refuse a value that is not of the stated kind: a run, evidence or an item."""
     try:
         numbers_of(kind, value)
         bits(kind, value)
@@ -243,7 +246,9 @@ def _require_of_kind(kind: str, value: Any, where: str) -> None:
 
 
 def _member(packed: zipfile.ZipFile, name: str, most: int) -> bytes:
-    """The content of a member; no more of it is unfolded than the archive says that there is."""
+    """Return the content of a file in an archive; no more is unpacked than the size that the
+    archive states.
+    """
     told = packed.getinfo(name)
     require(told.file_size <= most, name, f"at most {most} bytes", told.file_size)
     with packed.open(told) as member:
@@ -251,7 +256,7 @@ def _member(packed: zipfile.ZipFile, name: str, most: int) -> bytes:
 
 
 def _loaded(packed: zipfile.ZipFile, name: str) -> Any:
-    """The stored value, unfolded to disk piece by piece."""
+    """Return the stored value, which is unpacked piece by piece into a temporary folder."""
     told = packed.getinfo(name)
     most = LONGEST + DENSEST * told.compress_size
     require(told.file_size <= most, name, f"at most {most} bytes", told.file_size)
@@ -263,7 +268,9 @@ def _loaded(packed: zipfile.ZipFile, name: str) -> Any:
 
 
 def other_code(archive: Archive) -> list[str]:
-    """The modules of featlearn whose code is another here."""
+    """Return the modules of featlearn whose code on this machine differs from that of the
+    archive.
+    """
     ours = [name for name in archive.modules if name.startswith("featlearn")]
     here = digests(ours)
     return sorted(name for name in ours if here.get(name) != archive.modules[name])

@@ -24,12 +24,16 @@ if TYPE_CHECKING:
 
 @functools.cache
 def papers() -> dict[str, Paper]:
-    """All papers: the folders of `featlearn.papers`, and those that installed packages register."""
+    """Return all papers: the folders of `featlearn.papers`, and those that installed packages
+    register.
+    """
     return {name: _paper(name) for name in _packages()}
 
 
 def experiments_like(identity: str) -> dict[str, NamedExperiment]:
-    """The experiment of that id, found without importing other papers; empty if there is none."""
+    """Return the experiment with that id, in a dictionary that is empty if there is none; no other
+    paper is imported.
+    """
     name = identity.partition(".")[0]
     mine = _paper(name).experiments if name in _packages() else ()
     return {each.id: each for each in mine if each.id == identity}
@@ -37,7 +41,7 @@ def experiments_like(identity: str) -> dict[str, NamedExperiment]:
 
 @functools.cache
 def _packages() -> dict[str, str]:
-    """Id -> package that exports the paper as PAPER."""
+    """Map the id of each paper to the package that exports the paper as PAPER."""
     folder = Path(__file__).parents[1] / BUILT_IN.rpartition(".")[2]
     ours = [each.name for each in pkgutil.iter_modules([str(folder)]) if each.ispkg]
     offered = importlib.metadata.entry_points(group=PAPERS)
@@ -65,13 +69,13 @@ def _paper(name: str) -> Paper:
 
 @functools.cache
 def experiments() -> dict[str, NamedExperiment]:
-    """All named experiments, by id."""
+    """Return all named experiments, by id."""
     return {each.id: each for paper in papers().values() for each in paper.experiments}
 
 
 @functools.cache
 def statement_titles() -> dict[str, str]:
-    """All statements by id, with their titles."""
+    """Return the titles of all statements, by id."""
     return {
         f"{paper.id}.{item}": title
         for paper in papers().values()
@@ -81,7 +85,7 @@ def statement_titles() -> dict[str, str]:
 
 @functools.cache
 def item_titles() -> dict[str, str]:
-    """All items to reproduce by id, with their titles."""
+    """Return the titles of all items that can be reproduced, by id."""
     return {
         f"{paper.id}.{name}": title
         for paper in papers().values()
@@ -90,7 +94,9 @@ def item_titles() -> dict[str, str]:
 
 
 def find_experiment(identity: str) -> NamedExperiment:
-    """The experiment of that id."""
+    """Return the experiment with that id, or the one in a user's file that ``path.py:name``
+    names.
+    """
     if is_file(identity):
         return named(from_file(identity, "experiment", _runs))
     known = experiments()
@@ -105,7 +111,7 @@ def find_experiment(identity: str) -> NamedExperiment:
 
 
 def find_statements(identity: str) -> list["Statement"]:
-    """The statement of that id, or all statements of a paper."""
+    """Return the statement with that id, or all statements of the paper with that id, as a list."""
     from featlearn.theory import Statement
 
     if is_file(identity):
@@ -126,7 +132,9 @@ def find_statements(identity: str) -> list["Statement"]:
 
 
 def expected_verdicts(identity: str) -> dict[str, str | None] | None:
-    """Reading -> recorded verdict of a statement at its default sizes; None if there is none."""
+    """Return reading -> recorded verdict of a statement at its default sizes; None if nothing is
+    recorded.
+    """
     paper_id, _, item = identity.partition(".")
     if paper_id not in papers():
         return None
@@ -135,7 +143,9 @@ def expected_verdicts(identity: str) -> dict[str, str | None] | None:
 
 
 def cite(identity: str) -> dict[str, str]:
-    """The BibTeX entries, by key, of a paper, or of one of its experiments, statements or items."""
+    """Return the BibTeX entries, by key, of a paper, or of one of its experiments, statements or
+    items.
+    """
     if identity in papers():
         return papers()[identity].references()
     known = [*papers(), *experiments(), *statement_titles(), *item_titles()]
@@ -153,7 +163,9 @@ def cite(identity: str) -> dict[str, str]:
 
 
 def _references(identity: str) -> list[str]:
-    """The reference keys of everything with this id: an experiment and an item may share an id."""
+    """Return the reference keys of everything with this id: an experiment and an item may share an
+    id.
+    """
 
     if is_file(identity):
         return list(getattr(target_from_file(identity), "references", ()))
@@ -169,12 +181,14 @@ def _references(identity: str) -> list[str]:
 
 
 def is_file(identity: str) -> bool:
-    """Whether an id points into a user's file: ``path.py:name``."""
+    """Return whether an id points into a user's file: ``path.py:name``."""
     return identity.rpartition(":")[0].endswith(".py")
 
 
 def _module(path: str) -> types.ModuleType:
-    """Import a user's file under a module name that depends on its path and its text."""
+    """Import a user's file and return the module, whose name depends on the path and the text of
+    the file.
+    """
     file = Path(path)
     require(file.is_file(), path, "a Python file", "none")
     address = str(file.resolve()).encode()
@@ -199,7 +213,7 @@ def _module(path: str) -> types.ModuleType:
 
 
 def target_from_file(identity: str) -> "NamedExperiment | Statement":
-    """The statement or the (named) experiment that an id finds in a user's file."""
+    """Return the statement or the experiment in a user's file that ``path.py:name`` names."""
     from featlearn.theory import Statement
 
     def fits(value: object) -> bool:
@@ -210,12 +224,14 @@ def target_from_file(identity: str) -> "NamedExperiment | Statement":
 
 
 def _runs(value: object) -> bool:
-    """Whether a value can be run; of callables only functions can."""
+    """Return whether a value can be run; a callable can be run only if it is a function."""
     return runnable(value) and (not callable(value) or isinstance(value, types.FunctionType))
 
 
 def from_file(identity: str, kind: str, fits: Callable[[object], bool]) -> Any:
-    """The value of that name in a user's file; raise `InputError` unless it `fits` the kind."""
+    """Return the value that ``path.py:name`` names; raise `InputError` if `fits` does not accept
+    the value.
+    """
     path, _, name = identity.rpartition(":")
     module = _module(path)
     mine = {

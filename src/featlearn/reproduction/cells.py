@@ -1,10 +1,11 @@
-"""Printed cells: each has one judgement, whatever the number of recipes, corrected by Holm.
+"""Printed cells of the papers' tables: each is judged once, and Holm's correction is applied to
+them.
 
-Rows that share a cell are several recipes for one printed number. The cell has the status of the
-recipe by which it is judged: the marked one; else the first of validated, practical, literal; else
-any. The cells of one run form a group, which counts as one comparison: the smallest p-value of the
-group, times the number of its cells, has to survive Holm's procedure at 1 % over the groups of the
-paper. A difference that does not survive becomes "cannot tell".
+Rows of the ledger that share a cell are several recipes for one printed number. The cell has the
+status of one recipe: the one marked as judged; else the first of validated, practical, literal;
+else any. The cells of one run form a group, which counts as one comparison: the smallest p-value of
+the group, times the number of its cells, has to survive Holm's procedure at 1 % over the groups of
+the paper. A difference that does not survive becomes "cannot tell".
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,7 +18,7 @@ RANKS = ("validated", "practical", "literal")
 
 
 def by_cell(rows: Iterable[Row]) -> dict[str, list[Row]]:
-    """Cell -> its rows, the one by which it is judged first."""
+    """Map each cell to its rows; the row by which the cell is judged comes first."""
     cells: dict[str, list[Row]] = {}
     for row in rows:
         cells.setdefault(row.cell or row.key, []).append(row)
@@ -25,7 +26,7 @@ def by_cell(rows: Iterable[Row]) -> dict[str, list[Row]]:
 
 
 def judged(rows: Iterable[Row]) -> list[Row]:
-    """One row per cell: that of the recipe by which it is judged."""
+    """Return one row per cell: the row of the recipe by which the cell is judged."""
     return [found[0] for found in by_cell(rows).values()]
 
 
@@ -36,7 +37,7 @@ def _rank(row: Row) -> int:
 
 
 def compared(rows: Iterable[Row]) -> dict[str, list[Row]]:
-    """Group -> its judged cells with a p-value, which are what Holm's procedure counts."""
+    """Map each group to its judged cells with a p-value; Holm's procedure counts these groups."""
     groups: dict[str, list[Row]] = {}
     for row in judged(rows):
         if row.kind is RowKind.CELL and row.p_value is not None:
@@ -45,7 +46,9 @@ def compared(rows: Iterable[Row]) -> dict[str, list[Row]]:
 
 
 def corrected(rows: Sequence[Row]) -> list[Row]:
-    """The rows of one paper after Holm's correction; other differences become "cannot tell"."""
+    """Return the rows of one paper after Holm's correction: differences that do not survive it
+    become "cannot tell".
+    """
     groups = compared(rows)
     smallest = [min(1.0, len(cells) * min(map(_p, cells))) for cells in groups.values()]
     limit = threshold(smallest)
@@ -59,7 +62,8 @@ def corrected(rows: Sequence[Row]) -> list[Row]:
 
 
 def chance(rows: Iterable[Row]) -> str:
-    """A sentence on how many cells would differ by chance; empty if no cells are compared.
+    """Return a sentence on how many cells would differ by chance; it is empty if no cells are
+    compared.
 
     Example:
         >>> chance([])

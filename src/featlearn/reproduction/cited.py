@@ -1,4 +1,6 @@
-"""Cite a statement: its text, verdict of each reading, constants, settings and evidence."""
+"""Cite a statement: collect its text, its verdict in each reading, its constants, settings and
+evidence.
+"""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -15,9 +17,10 @@ from featlearn.theory.check import statement_job
 
 
 def cited(statement: Statement, out: Path) -> dict[str, object]:
-    """Everything that a citation of a verdict has to name, as a JSON document.
+    """Return everything that a citation of a verdict has to name, as a JSON document.
 
-    The verdicts come from the evidence in the store, or from `expected.json` if it is not there.
+    The verdicts come from the evidence in the store or, if the store has none, from
+    `expected.json`.
     """
     text, store = statement.text, Store(root=out)
     job = statement_job(statement, None, 0, {})
@@ -58,7 +61,7 @@ def cited(statement: Statement, out: Path) -> dict[str, object]:
 
 
 def lines(citation: dict[str, Any]) -> list[str]:
-    """The citation as lines of text; BibTeX skips them, since they stand outside its entries."""
+    """Return the citation as lines of text; BibTeX skips text that is outside of its entries."""
 
     def listed(name: str, values: list[str]) -> list[str]:
         return [f"{name}: {'; '.join(values)}"] if values else []

@@ -1,4 +1,6 @@
-"""Count the verdicts of statements by reading, and the statuses of ledger cells; also by paper."""
+"""Count the verdicts of statements by reading, and the statuses of ledger cells, overall and by
+paper.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -25,8 +27,10 @@ Counts = dict[str, dict[str, int]]
 
 
 def counts(outcomes: Iterable[Outcome]) -> Counts:
-    """How often each verdict occurs in each reading, each status in each kind of row, and how many
-    outcomes "ended" as failed or skipped; words that do not occur count 0.
+    """Count the verdicts in each reading, the statuses in each kind of row, and failures.
+
+    The entry "ended" counts the outcomes that failed or were skipped. Words that do not occur have
+    the count 0.
 
     Example:
         >>> counts([])["cells"]["higher"], counts([])["ended"]
@@ -46,12 +50,14 @@ def counts(outcomes: Iterable[Outcome]) -> Counts:
 
 
 def rows_of(outcomes: Iterable[Outcome]) -> list[Row]:
-    """The ledger rows of all outcomes, in order."""
+    """Return the ledger rows of all outcomes, in order."""
     return [row for o in outcomes if isinstance(o, ItemOutcome) for row in o.reproduction.rows]
 
 
 def false_differences(outcomes: Iterable[Outcome]) -> str:
-    """A sentence on how many cells would differ by chance; empty if none were compared."""
+    """Return a sentence on how many cells would differ by chance; it is empty if none were
+    compared.
+    """
     return chance(rows_of(outcomes))
 
 
@@ -62,7 +68,7 @@ def _words(judgements: Iterable[Judgement], reading: str) -> Iterator[str]:
 
 
 def counts_by_paper(outcomes: Iterable[Outcome]) -> dict[str, Counts]:
-    """The counts of every paper that has outcomes, in order."""
+    """Return the counts of every paper that has outcomes, in order."""
     outcomes = list(outcomes)
     names = dict.fromkeys(each.paper for each in outcomes)
     return {name: counts(o for o in outcomes if o.paper == name) for name in names}

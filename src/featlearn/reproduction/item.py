@@ -1,4 +1,6 @@
-"""Items to reproduce: a table, a figure or a study, which gives ledger rows and figures."""
+"""Items to reproduce: each is a table, a figure or a study of a paper, and yields ledger rows and
+figures.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -36,7 +38,7 @@ class Context:
 
 @dataclass(frozen=True, kw_only=True)
 class Reproduction:
-    """The result of reproducing an item."""
+    """The result of reproducing an item: its ledger rows, figures, notes and settings."""
 
     rows: "tuple[Row, ...]" = ()
     figures: "tuple[Figure, ...]" = ()
@@ -51,7 +53,9 @@ class Reproduction:
 
 @dataclass(frozen=True)
 class Setting:
-    """A setting that the paper ran, to be compared with the hypotheses of one of its statements."""
+    """A setting that the authors of a paper ran, which is compared with the hypotheses of a
+    statement.
+    """
 
     label: str
     """Where the paper uses it: "figure 1, left"."""

@@ -1,4 +1,6 @@
-"""Write the skeleton of a paper: setting, statement with its control, item, texts, tests, page."""
+"""Write the skeleton of a new paper: setting, statement with its control, item, texts, tests,
+page.
+"""
 
 import re
 from pathlib import Path

@@ -1,8 +1,8 @@
-"""The map of a paper: which statement checks each numbered one, or why none does.
+"""The map of a paper: which statement checks each of its numbered statements, or why none does.
 
-A numbered statement of a paper has a check of its own name, or it stands in a row of the map: with
-the statements that check it (a restatement, a twin in an appendix), or with the reason why it is a
-step of a proof that is only listed.
+A numbered statement of a paper either has a check with its own name, or it is in a row of the map.
+The row names the statements that check it (because it restates one, or an appendix repeats it), or
+gives the reason why it is only listed, as a step of a proof.
 """
 
 import importlib
@@ -19,7 +19,7 @@ HEADER = ("| in the paper | id | |", "|---|---|---|")
 
 @dataclass(frozen=True, kw_only=True)
 class Covered:
-    """Numbered statements of a paper that have no check of their own name."""
+    """A row of the map: numbered statements of a paper that have no check with their own name."""
 
     numbers: tuple[str, ...]
     """Their names in the paper: "lemma-C.17"."""
@@ -35,7 +35,9 @@ class Covered:
 
 
 def numbered(paper: Paper) -> tuple[Covered, ...]:
-    """The map of a paper (`NUMBERED` in its module `numbered`); empty if it has none."""
+    """Return the map of a paper (`NUMBERED` in its module `numbered`); it is empty if the paper has
+    none.
+    """
     package = f"{paper.package}.numbered"
     if not paper.package or importlib.util.find_spec(package) is None:
         return ()
@@ -44,7 +46,7 @@ def numbered(paper: Paper) -> tuple[Covered, ...]:
 
 
 def table(rows: Sequence[Covered]) -> list[str]:
-    """The map as the lines of a table in Markdown.
+    """Return the map as the lines of a table in Markdown.
 
     Example:
         >>> table([Covered(numbers=("lemma-8", "lemma-9", "claim-1"), by=("lemma-5",))])[-1]
@@ -59,7 +61,7 @@ def table(rows: Sequence[Covered]) -> list[str]:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names in words, those of a kind together.
+    """Return names of statements as text, grouped by their kind.
 
     Example:
         >>> listed(("lemma-B.6", "claim-B.7", "claim-B.8"))

@@ -1,4 +1,4 @@
-"""The numbers of a stored value with their errors, and whether two of a kind agree."""
+"""Extract the numbers of a stored value with their errors, and decide whether two values agree."""
 
 import hashlib
 import math
@@ -21,7 +21,8 @@ ROUNDING = 1e-4
 
 
 def numbers_of(kind: str, value: Any) -> Numbers:
-    """The numbers of a run, of evidence or of an item, by name.
+    """Return the numbers of a run, of evidence or of an item, by name, each with its standard
+    error.
 
     Args:
         kind: "run", "evidence" or "item".
@@ -43,7 +44,7 @@ def numbers_of(kind: str, value: Any) -> Numbers:
 
 
 def _of_run(dataset: Any) -> Numbers:
-    """Mean and standard error over seeds of what was recorded last, array by array."""
+    """Return mean and standard error over seeds of the last recorded value of every array."""
     found: Numbers = {}
     for name, variable in sorted(dataset.data_vars.items()):
         axes = tuple(axis for axis in variable.dims if axis not in ("seed", "step"))
@@ -59,7 +60,7 @@ def _known(value: float | None) -> float | None:
 
 
 def bits(kind: str, value: Any) -> str:
-    """A digest of all numbers of a value, down to the last bit."""
+    """Return a digest of all numbers of a value, which differs if a single bit does."""
     if kind == "run":
         plain: Any = {
             str(name): np.asarray(value[name].values)
@@ -80,9 +81,10 @@ def bits(kind: str, value: Any) -> str:
 
 
 def apart(then: Numbers, now: Numbers) -> dict[str, float]:
-    """Of every number that both have: how far apart, in units of what is allowed; above 1 differs.
+    """Return the distance of each number in two results, in units of the allowed distance.
 
-    A number that only one of the two has is infinitely far.
+    A distance above 1 means that the numbers differ. It is infinite for a number that only one of
+    the two results has.
 
     Example:
         >>> apart({"x": (1.0, 0.1)}, {"x": (1.1, 0.1)})["x"] < 1

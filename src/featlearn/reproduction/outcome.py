@@ -1,4 +1,4 @@
-"""Outcomes of items and statements, which are stored so that they can be shown again."""
+"""Outcomes of items and statements; they are stored so that they can be shown again."""
 
 import functools
 from collections.abc import Iterable, Iterator, Sequence
@@ -38,7 +38,7 @@ LAB = ("featlearn.experiments.lab",)
 
 @dataclass(frozen=True, kw_only=True)
 class ItemOutcome:
-    """The outcome of an item: its reproduction, or why there is none."""
+    """The outcome of an item: its reproduction, or the reason why there is none."""
 
     id: str
     title: str
@@ -58,34 +58,38 @@ class ItemOutcome:
 
     @property
     def paper(self) -> str:
-        """The id of its paper."""
+        """The id of the paper that the item belongs to."""
         return self.id.partition(".")[0]
 
     @property
     def figures(self) -> tuple[Figure, ...]:
-        """The figures of its reproduction."""
+        """The figures of the reproduction."""
         return self.reproduction.figures
 
     @property
     def digest(self) -> str:
-        """A digest of code, JAX versions and machine: if it is equal, runs are equal bit by bit."""
+        """A digest of code, JAX versions and machine; runs with equal digests are equal bit by
+        bit.
+        """
         return digest_of(self.program, self.provenance) if self.program else ""
 
     @functools.cached_property
     def recorded(self) -> dict[str, Recorded]:
-        """The recorded rows of its paper (`expected.json`), by key."""
+        """The recorded rows of the item's paper (`expected.json`), by key."""
         if self.paper not in papers():
             return {}
         rows = papers()[self.paper].expected()["rows"]
         return {key: read_recorded(entry) for key, entry in rows.items()}
 
     def expected(self, row: Row) -> Recorded | None:
-        """The recorded values of a row; None if it is not recorded."""
+        """Return the recorded values of a row; None if nothing is recorded for it."""
         return self.recorded.get(row.key)
 
     @property
     def surprises(self) -> list[str]:
-        """One sentence for a failure, each row not as recorded, and each key without a row."""
+        """One sentence for a failure, for each row that differs from its record, and for each
+        recorded key without a row.
+        """
         if self.error:
             return [f"{self.id}: {self.error}"] if self.status == "failed" else []
         rows = self.reproduction.rows
@@ -99,7 +103,7 @@ class ItemOutcome:
 
 @dataclass(frozen=True, kw_only=True)
 class StatementOutcome:
-    """The outcome of a statement: its judgement, or why there is none."""
+    """The outcome of a statement: its judgement, or the reason why there is none."""
 
     id: str
     title: str
@@ -116,23 +120,25 @@ class StatementOutcome:
 
     @property
     def paper(self) -> str:
-        """The id of its paper."""
+        """The id of the paper that the statement belongs to."""
         return self.id.partition(".")[0]
 
     @property
     def figures(self) -> tuple[Figure, ...]:
-        """The figure of its judgement, if it has one."""
+        """The figure of the judgement, if there is a judgement."""
         return (judged(self.judgement, self.title),) if self.judgement else ()
 
     @property
     def verdict(self) -> str | None:
-        """HOLDS, FAILS, OUT_OF_SCOPE, UNDECIDED; None for a definition and for a failure."""
+        """The name of the verdict, such as HOLDS or FAILS; None for a definition and for a
+        failure.
+        """
         verdict = self.judgement.verdict if self.judgement else None
         return verdict.name if verdict else None
 
     @property
     def surprises(self) -> list[str]:
-        """One sentence for a failure, or for each verdict that is not as recorded."""
+        """One sentence for a failure, or for each verdict that differs from the recorded one."""
         if self.error:
             return [f"{self.id}: {self.error}"] if self.status == "failed" else []
         assert self.judgement is not None
@@ -143,7 +149,7 @@ Outcome = ItemOutcome | StatementOutcome
 
 
 def surprising(judgement: Judgement, expected: dict[str, str | None] | None) -> list[str]:
-    """One sentence for each reading whose verdict is not as recorded.
+    """Return one sentence for each reading whose verdict differs from the recorded one.
 
     If nothing is recorded for these sizes, FAILS is a surprise, unless the reading also fails at
     the recorded sizes.
@@ -168,12 +174,14 @@ NOT_READ = "no such reading"
 
 
 def verdict_word(verdicts: dict[str, str | None], reading: str) -> str:
-    """The verdict of a reading as a word, also if it has none or there is no such reading."""
+    """Return the verdict of a reading as a word, or a word that says that it has no verdict or is
+    absent.
+    """
     return verdicts.get(reading, NOT_READ) or "no verdict"
 
 
 def paper_by_paper(judgements: Sequence[Judgement]) -> list[Judgement]:
-    """The judgements in their order, after Holm's correction over each paper."""
+    """Return the judgements in the same order, after Holm's correction within each paper."""
     named = [each.id.partition(".")[0] for each in judgements]
     mine = {
         paper: iter(corrected([j for j, of in zip(judgements, named, strict=True) if of == paper]))
@@ -183,7 +191,9 @@ def paper_by_paper(judgements: Sequence[Judgement]) -> list[Judgement]:
 
 
 def over_papers(outcomes: Iterable[Outcome | None]) -> tuple[Outcome, ...]:
-    """All outcomes that are not None, with judgements and rows corrected over each paper."""
+    """Return all outcomes that are not None, with Holm's correction of judgements and rows within
+    each paper.
+    """
     there = _ledgers([each for each in outcomes if each is not None])
     judgements = [
         each.judgement for each in there if isinstance(each, StatementOutcome) if each.judgement
@@ -198,7 +208,7 @@ def over_papers(outcomes: Iterable[Outcome | None]) -> tuple[Outcome, ...]:
 
 
 def _ledgers(outcomes: list[Outcome]) -> list[Outcome]:
-    """The outcomes, with the rows corrected over the ledger of each paper."""
+    """Return the outcomes, with their rows corrected over the ledger of each paper."""
     items = [each for each in outcomes if isinstance(each, ItemOutcome)]
     new_rows: dict[str, Iterator[Row]] = {}
     for paper in dict.fromkeys(each.paper for each in items):
@@ -218,19 +228,21 @@ def surprises(outcomes: Iterable[Outcome]) -> list[str]:
 
 
 def item_key(item: Item, data: str) -> ResultKey:
-    """The key of the outcomes of an item: the data files it uses, and the code behind it."""
+    """Return the key of an item's outcomes in the store: it digests the data files used, and the
+    code.
+    """
     described = {"item": item.id, "data": data}
     return ResultKey(description=describe(described), modules=sources(item, without=LAB))
 
 
 def write_item(entry: Entry, outcome: ItemOutcome, parents: Iterable[str]) -> None:
-    """Store an outcome in its entry."""
+    """Store the outcome of an item in its entry."""
     document = item_document(outcome)
     entry.write(document, outcome.size, seconds=outcome.seconds, parents=list(parents))
 
 
 def item_document(outcome: ItemOutcome) -> dict[str, object]:
-    """An outcome as it is stored: plain data."""
+    """Return the outcome of an item as plain data, in the form in which it is stored."""
     made = outcome.reproduction
     return {
         "rows": [row_document(row) for row in made.rows],
@@ -243,7 +255,7 @@ def item_document(outcome: ItemOutcome) -> dict[str, object]:
 
 
 def read_item(entry: Entry, identity: str, title: str, size: Size) -> ItemOutcome:
-    """Read the outcome of that size from an entry."""
+    """Return the outcome of an item at a given size, read from an entry."""
     document, about = entry.read(size), entry.about(size)
     try:
         story = document["story"]
@@ -270,7 +282,9 @@ def read_item(entry: Entry, identity: str, title: str, size: Size) -> ItemOutcom
 
 
 def stored_item(store: Store, item: Item, size: Size) -> ItemOutcome | None:
-    """The newest outcome of the current code in a store, whichever data files it used."""
+    """Return the newest outcome of an item that the current code has stored, for any data files;
+    None if there is none.
+    """
     if not (store.root / item.id).is_dir():
         return None
     program = item_key(item, "").program
@@ -283,7 +297,7 @@ def stored_item(store: Store, item: Item, size: Size) -> ItemOutcome | None:
 
 
 def decided(statement: Statement, found: CheckedStatement) -> StatementOutcome:
-    """The outcome of a checked statement, with the recorded verdicts."""
+    """Return the outcome of a checked statement, together with the recorded verdicts."""
     return StatementOutcome(
         id=statement.id,
         title=statement.title,
@@ -298,13 +312,15 @@ def decided(statement: Statement, found: CheckedStatement) -> StatementOutcome:
 
 
 def _parents(path: Path) -> tuple[str, ...]:
-    """What the parts of an entry say that they were made from."""
+    """Return the addresses of the stored entries from which the parts of an entry were computed."""
     found = (read_json(about).get("parents", ()) for about in path.glob(f"*/{ABOUT}"))
     return tuple(sorted({address for parents in found for address in parents}))
 
 
 def stored_statement(store: Store, statement: Statement) -> StatementOutcome | None:
-    """The outcome of a statement from stored evidence, at the default sizes and seeds."""
+    """Return the outcome of a statement from stored evidence, at the default sizes and seeds; None
+    if there is none.
+    """
     if not (store.root / statement.id).is_dir():
         return None
     job = statement_job(statement, None, 0, {})

@@ -19,7 +19,7 @@ BUILT_IN = "featlearn.papers"
 
 
 class Expected(TypedDict):
-    """What `expected.json` holds."""
+    """The contents of a paper's `expected.json`."""
 
     verdicts: dict[str, dict[str, str | None] | None]
     """By statement: the verdict of each reading; None of a definition."""
@@ -29,7 +29,9 @@ class Expected(TypedDict):
 
 @dataclass(frozen=True, kw_only=True)
 class Paper:
-    """A paper; a folder of `papers/` or somebody else's package exports one as PAPER."""
+    """A paper; a folder of `papers/`, or a package that somebody else wrote, exports one as
+    PAPER.
+    """
 
     id: str
     title: str
@@ -69,19 +71,19 @@ class Paper:
         return Path(file).parent
 
     def statement(self, name: str) -> "Statement":
-        """Import the statement of that name."""
+        """Import and return the statement with that name."""
         statement: Statement = self._module("statements", name).STATEMENT
         return statement
 
     def item(self, name: str) -> "Item":
-        """Import the item of that name."""
+        """Import and return the item with that name."""
         item: Item = self._module("items", name).ITEM
         return item
 
     def expected(self) -> "Expected":
-        """The recorded verdicts and rows, by name (expected.json).
+        """Return the recorded verdicts and rows, by name, from `expected.json`.
 
-        A paper that is being written has none.
+        They are empty if that file does not exist, as for a paper that is being added.
         """
         file = self.folder / "expected.json"
         document = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
@@ -95,7 +97,7 @@ class Paper:
         require_known(self.id, recorded["rows"], recorded["verdicts"], self.items, self.statements)
 
     def references(self) -> dict[str, str]:
-        """BibTeX entries by key."""
+        """Return the BibTeX entries of the paper, by key."""
         text = (self.folder / "references.bib").read_text(encoding="utf-8")
         entries = ["@" + entry.strip() for entry in text.split("@")[1:]]
         return {entry.split("{", 1)[1].split(",", 1)[0].strip(): entry for entry in entries}

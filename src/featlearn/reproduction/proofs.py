@@ -1,8 +1,8 @@
-"""What rests on what: the statements of a paper and the arrows of its proofs.
+"""The graph of a paper's proofs: its statements, and which other statements each proof uses.
 
 A node is a statement, or a step of a proof that is listed and not checked. An arrow leads from a
-statement to each that its proof uses. A verdict that holds is worth more where all that it rests on
-holds as well: `Standing` tells the two apart.
+statement to each one that its proof uses. A verdict HOLDS is worth more if all statements that the
+proof uses hold as well: `Standing` distinguishes the two cases.
 """
 
 import enum
@@ -31,7 +31,9 @@ STEP = "step of a proof"
 
 
 class Standing(enum.Enum):
-    """How a statement stands, with all that it rests on; the value is what a legend says."""
+    """The verdict on a statement combined with those on all that its proof uses; the value is the
+    text in a legend.
+    """
 
     FIRM = "holds, and so does all that it rests on"
     HOLDS = "holds; something that it rests on does not, or is not checked"
@@ -54,7 +56,7 @@ _STANDING = {
 
 @dataclass(frozen=True, kw_only=True)
 class Node:
-    """A statement, or a step of a proof."""
+    """A statement, or a step of a proof, in the graph."""
 
     name: str
     """In its paper: "lemma-C.4"."""
@@ -67,7 +69,9 @@ class Node:
     text: Text = NO_TEXT
 
     def verdict(self, reading: str = DECIDING) -> str | None:
-        """The verdict in a reading; without that reading, as corrected or as printed."""
+        """Return the verdict in a reading; if the node lacks that reading, the corrected or the
+        printed one.
+        """
         if reading != DECIDING:
             chosen = (reading, "corrected", "printed")
             return next((self.verdicts[each] for each in chosen if each in self.verdicts), None)
@@ -81,7 +85,7 @@ class Node:
 
 @dataclass(frozen=True, kw_only=True)
 class ProofGraph:
-    """The statements of a paper, by name, and what each rests on."""
+    """The statements of a paper, by name, and the statements that each proof uses."""
 
     paper: str
     nodes: dict[str, Node]
@@ -89,16 +93,16 @@ class ProofGraph:
     """The graph that it is a part of, by which its standings are told."""
 
     def below(self, name: str) -> set[str]:
-        """All that a statement rests on, however indirectly."""
+        """Return all statements that the proof of a statement uses, directly or indirectly."""
         return self._reached(name, {each: node.uses for each, node in self.nodes.items()})
 
     def above(self, name: str) -> set[str]:
-        """All statements that rest on it, however indirectly."""
+        """Return all statements whose proofs use a statement, directly or indirectly."""
         return self._reached(name, self.used_by)
 
     @property
     def used_by(self) -> dict[str, tuple[str, ...]]:
-        """For every node, those whose proofs use it."""
+        """Map every node to the nodes whose proofs use it."""
         found: dict[str, list[str]] = {name: [] for name in self.nodes}
         for name, node in self.nodes.items():
             for used in node.uses:
@@ -106,7 +110,9 @@ class ProofGraph:
         return {name: tuple(users) for name, users in found.items()}
 
     def around(self, name: str) -> "ProofGraph":
-        """The part with one statement, all that it rests on and all that rests on it."""
+        """Return the part of the graph with one statement, all that it uses and all that uses
+        it.
+        """
         require(
             name in self.nodes,
             f"graph {self.paper}",
@@ -123,7 +129,9 @@ class ProofGraph:
         return replace(self, nodes=nodes, whole=self.whole or self)
 
     def standing(self, name: str, reading: str = DECIDING) -> Standing:
-        """How a statement stands in a reading, with all that it rests on."""
+        """Return the verdict on a statement in a reading, combined with those on all that its proof
+        uses.
+        """
         if self.whole is not None:
             return self.whole.standing(name, reading)
         own = self._alone(name, reading)
@@ -149,7 +157,9 @@ class ProofGraph:
 
 
 def proofs(paper: Paper, outcomes: Iterable[Outcome] = ()) -> ProofGraph:
-    """The graph of a paper; verdicts are those of the outcomes, else the recorded ones."""
+    """Return the graph of a paper, with the verdicts of the outcomes or, if there are none, the
+    recorded ones.
+    """
     decided = {
         each.id.partition(".")[2]: each.judgement.verdicts
         for each in outcomes
@@ -188,7 +198,9 @@ def proofs(paper: Paper, outcomes: Iterable[Outcome] = ()) -> ProofGraph:
 
 
 def find(identity: str) -> tuple[ProofGraph, str]:
-    """The graph that an id asks for, and the statement in its middle ("" for a whole paper)."""
+    """Return the graph that an id asks for, and the statement in its middle ("" for a whole
+    paper).
+    """
     name, _, item = identity.partition(".")
     known = papers()
     require(
@@ -203,7 +215,7 @@ def find(identity: str) -> tuple[ProofGraph, str]:
 
 
 def _texts(paper: Paper) -> dict[str, Text]:
-    """All texts of a paper, those of steps that are not checked as well."""
+    """Return all texts of a paper, including those of proof steps that are not checked."""
     package = f"{paper.package}.texts"
     if importlib.util.find_spec(package) is None:
         return {}

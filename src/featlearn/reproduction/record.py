@@ -23,7 +23,7 @@ from featlearn.results.store import Store
 
 @dataclass(frozen=True, kw_only=True)
 class Recording:
-    """The new contents of `expected.json`, and what changes by it."""
+    """The new contents of a paper's `expected.json`, and what they change."""
 
     paper: Paper
     rows: Mapping[str, str | dict[str, Any]]
@@ -42,10 +42,11 @@ class Recording:
 
 
 def recording(identity: str, store: Store) -> Recording:
-    """Collect what a store has, at full size, of a paper, or of one item or statement.
+    """Collect the full-size results that a store has of a paper, or of one item or statement.
 
-    What the store does not have stays as it is recorded, unless it has nothing of what is named.
-    An item that needs a GPU but was computed at the quick size instead is recorded at that size.
+    Records for which the store has no result stay as they are; it is an error if the store has
+    nothing of what `identity` names. An item that needs a GPU but was computed at the quick size
+    instead is recorded at that size.
     """
     known = [*papers(), *item_titles(), *statement_titles()]
     hint = suggestion(identity, known, "See `featlearn papers`.")
@@ -100,7 +101,9 @@ def _full_size_outcome(paper: Paper, name: str, store: Store) -> ItemOutcome | N
 
 
 def _without_its_files(paper: Paper, name: str, found: ItemOutcome) -> bool:
-    """Whether other rows are recorded of the item, made with image files that were absent now."""
+    """Return whether an item has recorded rows that could not be computed now because image files
+    were absent.
+    """
     keys = {row.key for row in found.reproduction.rows}
     others = [key for key in paper.expected()["rows"] if key.partition("/")[0] == name]
     unlike = all(row.status is Status.NOT_RUN for row in found.reproduction.rows)
@@ -108,7 +111,7 @@ def _without_its_files(paper: Paper, name: str, found: ItemOutcome) -> bool:
 
 
 def _verdicts(found: StatementOutcome) -> dict[str, str | None] | None:
-    """The verdict of each reading; None for a definition, which has none."""
+    """Return the verdict of each reading; None for a definition, which has no verdict."""
     assert found.judgement is not None
     verdicts = found.judgement.verdicts
     return verdicts if any(verdicts.values()) else None
@@ -142,7 +145,7 @@ def _changed(
 
 
 def _text(document: Mapping[str, Mapping[str, object]]) -> str:
-    """JSON with one line per entry, so that a change of an entry is a change of one line.
+    """Return JSON with one line per entry, so that a change of an entry changes one line.
 
     Example:
         >>> print(_text({"rows": {"a": 1}, "verdicts": {}}), end="")

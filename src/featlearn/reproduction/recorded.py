@@ -3,9 +3,9 @@
     {"value": …, "stderr": …, "seeds": 5, "size": "full", "status": "agrees", "command": …,
      "digest": …}                                   by the key item/quantity/recipe
 
-A row whose number is not recorded yet has only its status, as a word. Words from before there were
-the statuses higher and lower may mean several statuses: "differs" means higher, lower or differs,
-"ambiguous" means cannot tell, no claim or not run.
+A row whose number is not recorded yet has only its status, as a word. Older files use words that
+may mean several of the present statuses: "differs" means higher, lower or differs, "ambiguous"
+means cannot tell, no claim or not run.
 """
 
 import hashlib
@@ -55,12 +55,12 @@ class Recorded:
 
     @property
     def statuses(self) -> tuple[Status, ...]:
-        """The statuses that the recorded word may mean."""
+        """The statuses that the recorded word may mean; an old word may mean several."""
         return OLD[self.status] if self.status in OLD else (Status(self.status),)
 
 
 def read(entry: str | dict[str, Any]) -> Recorded:
-    """Read an entry of the file.
+    """Return a recorded row, read from an entry of `expected.json`.
 
     Example:
         >>> read("differs").statuses[1].value, read({"status": "agrees", "value": 1.0}).value
@@ -77,7 +77,7 @@ def read(entry: str | dict[str, Any]) -> Recorded:
 
 
 def record(row: Row, digest: str) -> dict[str, Any]:
-    """The entry that records a row."""
+    """Return the entry of `expected.json` that records a row."""
     entry = Recorded(
         status=row.by_itself.value,
         value=_rounded(row.measured),
@@ -95,7 +95,7 @@ def _rounded(value: float | None) -> float | None:
 
 
 def digest_of(program: str, provenance: dict[str, Any]) -> str:
-    """A digest of the code and of what may change bits: versions of JAX, processor, threads."""
+    """Return a digest of the code and of what may change bits: JAX versions, processor, threads."""
     versions = provenance.get("versions", {})
     machine = [versions.get("jax"), versions.get("jaxlib")]
     machine += [provenance.get("cpu"), provenance.get("threads")]
@@ -104,11 +104,12 @@ def digest_of(program: str, provenance: dict[str, Any]) -> str:
 
 
 def surprise(recorded: Recorded, row: Row, digest: str) -> str | None:
-    """One sentence if a row is not as recorded; None if it is.
+    """Return one sentence if a row differs from its record; None if it does not.
 
-    At another size than the recorded one, numbers and error bars may differ; then only a status
-    that contradicts the recorded one is a surprise, and only if the number has moved as well: few
-    seeds that happen to lie close together have a short interval around the same number.
+    At another size than the recorded one, numbers and error bars may differ. Then a row is a
+    surprise only if its status contradicts the recorded one and its number has moved as well,
+    because a few seeds that happen to lie close together give a short interval around the same
+    number.
     """
     where = f"{row.item} {row.quantity} ({row.recipe})"
     got, same_size = row.by_itself, row.size.partition(",")[0] == recorded.size.partition(",")[0]
@@ -127,7 +128,7 @@ def surprise(recorded: Recorded, row: Row, digest: str) -> str | None:
 
 
 def shown(value: float | None, stderr: float | None) -> str:
-    """A number with its standard error as text.
+    """Return a number with its standard error as text.
 
     Example:
         >>> shown(1.25, 0.01), shown(None, None)
@@ -139,7 +140,9 @@ def shown(value: float | None, stderr: float | None) -> str:
 
 
 def in_errors(recorded: Recorded, row: Row) -> float:
-    """By how many standard errors a number has moved; both errors are combined."""
+    """Return by how many standard errors a number has moved from its record; both errors are
+    combined.
+    """
     if recorded.value is None or row.measured is None:
         return math.nan
     gap = abs(row.measured - recorded.value)
@@ -160,7 +163,9 @@ def _numbers(recorded: Recorded, row: Row) -> str:
 
 
 def _moved(recorded: Recorded, row: Row, digest: str) -> bool:
-    """Whether a number has moved by more than chance, or for equal runs by more than rounding."""
+    """Return whether a number has moved by more than chance or, if the digests agree, by more than
+    rounding.
+    """
     import scipy.stats
 
     assert recorded.value is not None
@@ -199,7 +204,7 @@ def require_known(
 
 
 def unknown_keys(rows: dict[str, Recorded], item: str, made: Iterable[Row], size: str) -> list[str]:
-    """One sentence for each recorded key of an item that none of its new rows has."""
+    """Return one sentence for each recorded key of an item that none of its new rows has."""
     paper, _, name = item.partition(".")
     known = [row.key for row in made]
     return [

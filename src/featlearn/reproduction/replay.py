@@ -1,4 +1,6 @@
-"""Replay: compute an archived result again, and say whether bits agree, or numbers within error."""
+"""Replay an archive: compute its result again, and compare the bits, or the numbers within their
+errors.
+"""
 
 import contextlib
 import tempfile
@@ -26,7 +28,7 @@ SAME_BITS, WITHIN_ERROR, DIFFERS = "same bits", "within error", "differs"
 
 @dataclass(frozen=True, kw_only=True)
 class Replayed:
-    """How a replay compares with its archive."""
+    """The result of comparing a replay with its archive."""
 
     outcome: str
     """ "same bits", "within error" or "differs"."""
@@ -41,7 +43,7 @@ class Replayed:
 
     @property
     def sentence(self) -> str:
-        """All of it in one line."""
+        """The whole comparison in one sentence."""
         where = "the same machine and versions" if not self.elsewhere else "elsewhere"
         code = "the same code" if not self.code else f"other code ({', '.join(self.code[:3])})"
         far = max(self.apart.values(), default=0.0)
@@ -58,7 +60,7 @@ def replay(
     data: Path | None = None,
     watch: Watch | None = None,
 ) -> Replayed:
-    """Compute what an archive holds once more, and compare.
+    """Compute the result in an archive again, and return how it compares.
 
     Args:
         archive: what was stored.
@@ -86,7 +88,9 @@ def replay(
 
 @contextlib.contextmanager
 def _target(archive: Archive, trust: bool) -> Iterator[Any]:
-    """What is to be computed: of the catalogue, or of the file that came along if trusted."""
+    """Yield what is to be computed: an id of the catalogue or, if trusted, an object from the
+    archived file.
+    """
     if not archive.target:
         yield archive.id
         return
@@ -126,7 +130,9 @@ def _computed(archive: Archive, target: Any, data: Path | None, watch: Watch | N
 
 
 def _elsewhere(archive: Archive) -> list[str]:
-    """What this machine has in another version or kind than the one of the archive."""
+    """Return the software versions and properties of this machine that differ from those in the
+    archive.
+    """
     then, now = archive.provenance, provenance()
     found = [
         f"{name} {then.get(name)} then, {now[name]} here"

@@ -58,7 +58,9 @@ Tell = Callable[[Outcome], None]
 
 
 def targets(ids: Sequence[str | Item | Statement], size: str) -> list[Item | Statement]:
-    """The items and statements that the ids name, each once; a paper names its headline or all."""
+    """Return the items and statements that the ids name, each once; a paper names its headline or
+    all.
+    """
     require_one_of(size, SIZES, "reproduce --size")
     found = [each for identity in ids or papers() for each in _named(identity, size)]
     return list({(type(each), each.id): each for each in found}.values())
@@ -103,7 +105,7 @@ def reproduce(
     watch: Watch | None = None,
     tell: Tell | None = None,
 ) -> tuple[Outcome, ...]:
-    """Run everything that the ids name; a failure does not stop the others.
+    """Run everything that the ids name and return the outcomes; a failure does not stop the others.
 
     Args:
         ids: papers, items or statements by id, or items and statements themselves; none means
@@ -146,7 +148,9 @@ def reproduce(
 
 
 def stored(out: Path) -> tuple[Outcome, ...]:
-    """All outcomes in a store: items at their largest size, statements at their default sizes."""
+    """Return all outcomes in a store: items at their largest size, statements at their default
+    sizes.
+    """
     store, found = Store(root=out).open(), list[Outcome | None]()
     for paper in papers().values():
         for name in paper.items:
@@ -157,7 +161,9 @@ def stored(out: Path) -> tuple[Outcome, ...]:
 
 
 def left_out(out: Path, outcomes: tuple[Outcome, ...]) -> tuple[str, ...]:
-    """The ids of which a store has results, but of other code or sizes than those of `outcomes`."""
+    """Return the ids whose results in the store come from other code or sizes than those of
+    `outcomes`.
+    """
     found = {outcome.id for outcome in outcomes}
     parts = [
         (f"{paper.id}.{name}", part)
@@ -238,7 +244,9 @@ def _why(error: Exception) -> str:
 
 
 def _with_commands(found: Reproduction, identity: str, size: str) -> Reproduction:
-    """Give rows and figures without a command the command that reproduces the item."""
+    """Return the reproduction, whose rows and figures without a command get the one that reproduces
+    the item.
+    """
     command = f"featlearn reproduce {identity} --size {size}"
     return replace(
         found,

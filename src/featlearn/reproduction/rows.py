@@ -47,13 +47,15 @@ class RowFields(TypedDict, total=False):
 
 
 class MeasuredFields(RowFields, total=False):
-    """Those of a row for which the paper has no number."""
+    """Fields of a row for which the paper has no number."""
 
     unit: str
 
 
 class _PaperFields(TypedDict, total=False):
-    """What the paper says of its number, and what is handed on."""
+    """Fields of a row that give the paper's number or conclusion, and fields that are passed on
+    unchanged.
+    """
 
     rounding: float
     paper_sd: float | None
@@ -66,7 +68,7 @@ class _PaperFields(TypedDict, total=False):
 
 
 def side(found: Found, *, trials: int | None = None) -> Ours:
-    """Our side of a row as an `Ours`; a single number is one that was computed, without an error.
+    """Convert our result to an `Ours`; a single number counts as computed without an error.
 
     Example:
         >>> side(2.5).stderr, side([1.0, 3.0]).mean
@@ -99,7 +101,7 @@ def cell(
     status: Status | None = None,
     **more: Unpack[RowFields],
 ) -> Row:
-    """The row of a number that the paper prints, or that follows from one of its formulas.
+    """Return the row of a number that the paper prints, or that follows from one of its formulas.
 
     Args:
         context: the context, which has the size; or the size itself.
@@ -152,7 +154,8 @@ def conclusion(
     unit: str = "",
     **more: Unpack[RowFields],
 ) -> Row:
-    """The row of a conclusion of the paper that is no number: an order, a sign, an "always".
+    """Return the row of a conclusion of the paper that is not a number: an order, a sign, an
+    "always".
 
     Args:
         context: the context, which has the size; or the size itself.
@@ -190,7 +193,7 @@ def measured(
     why: str,
     **more: Unpack[MeasuredFields],
 ) -> Row:
-    """The row of a number of ours that the paper does not have."""
+    """Return the row of a number that we measured and that the paper does not have."""
     judgement = RowJudgement(status=Status.NO_CLAIM, detail="")
     mine = side(found)
     missing = f"{mine.missing} of {mine.seeds} seeds never got there" if mine.missing else ""
@@ -201,7 +204,9 @@ def measured(
 
 
 def _stderr(mine: Ours, judgement: RowJudgement) -> float | None:
-    """The standard error of the mean; for a share without spread, that of its exact interval."""
+    """Return the standard error of the mean; for a proportion without spread, that of its exact
+    interval.
+    """
     if mine.stderr == 0 and mine.trials and judgement.half is not None:
         return judgement.half / NORMAL
     return mine.stderr if mine.seeds > 1 else None

@@ -59,7 +59,7 @@ class Sweep:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many rows were computed, read, adopted or failed."""
+        """How many rows of the sweep were computed, read, adopted or failed."""
         states = [point.status for point in self.points]
         return {state: states.count(state) for state in ("computed", "read", "adopted", "failed")}
 
@@ -88,7 +88,8 @@ class Sweep:
         return curves(self.points, x=x, quantity=chosen, by=by)
 
     def to_dataframe(self) -> "pandas.DataFrame":
-        """A table with one row per point and seed: the swept fields, the seed, the quantities.
+        """Return a table with one row per point and seed: the swept fields, the seed, the
+        quantities.
 
         Points that failed have no rows; `diverged_at` is the step at which a seed diverged.
         """
@@ -106,7 +107,9 @@ class Sweep:
         return table.astype(dict.fromkeys(told, float))  # NaN, where a whole column has no number
 
     def to_dataset(self) -> "xarray.Dataset":
-        """The quantities as arrays over (swept fields, seed), NaN where a point failed."""
+        """Return the quantities as arrays over (swept fields, seed), with NaN for points that
+        failed.
+        """
         table = self.to_dataframe().set_index([*self.grid, "seed"]).to_xarray()
         whole: xarray.Dataset = table.reindex({name: list(v) for name, v in self.grid.items()})
         return whole
@@ -120,7 +123,7 @@ class Sweep:
         return html
 
     def _table(self) -> "pandas.DataFrame":
-        """A table with one row per point and mean ± standard error of every quantity."""
+        """Return a table with one row per point, and mean ± standard error of every quantity."""
         import pandas
 
         rows = []
@@ -134,11 +137,13 @@ class Sweep:
         return pandas.DataFrame(rows)
 
     def documents(self) -> list[dict[str, object]]:
-        """The rows as JSON documents, as the command line prints them."""
+        """Return the rows as JSON documents, as the command line prints them."""
         return [self._document(point) for point in self.points]
 
     def csv(self) -> str:
-        """The rows as CSV: fields, then mean, standard error and seeds of every quantity."""
+        """Return the rows as CSV: the fields, then mean, standard error and seeds of every
+        quantity.
+        """
         text = io.StringIO()
         rows = [self._flat(point) for point in self.points]
         names = list(dict.fromkeys(name for row in rows for name in row))
@@ -187,7 +192,7 @@ def _cell(estimate: Estimate | None) -> str:
 
 
 def find_target(identity: str) -> Target:
-    """The experiment or the statement of that id."""
+    """Return the experiment or the statement with that id."""
     if identity in experiments():
         return find_experiment(identity)
     if is_file(identity):
@@ -217,7 +222,8 @@ def sweep(
     watch: Watch | None = None,
     **changes: object,
 ) -> Sweep:
-    """Run an experiment, or check a statement, at every point of a grid.
+    """Run an experiment, or check a statement, at every point of a grid; return the table of all
+    points.
 
     Args:
         target: an id, a statement, an experiment, or a function that returns one.
@@ -261,7 +267,9 @@ def sweep(
 
 
 def _plain_grid(over: Any) -> dict[str, tuple[object, ...]]:
-    """The values of every swept field as configurations have them, refused if there are none."""
+    """Return the values of every swept field in the form that configurations use; refuse an empty
+    list.
+    """
     where, expected = "sweep(over)", "a table of fields, each with a list of values"
     require(isinstance(over, Mapping) and len(over) > 0, where, expected, repr(over)[:200])
     grid: dict[str, tuple[object, ...]] = {}
@@ -284,7 +292,7 @@ def _job(
 
 
 def _try_first(jobs: Sequence[Job | Point]) -> None:
-    """Try the user's own parts at the first point before anything runs."""
+    """Try the parts that the user wrote at the first point, before anything runs."""
     first = next((job for job in jobs if isinstance(job, ExperimentJob)), None)
     if first is not None:
         dry_call(first.config.experiment())
@@ -309,7 +317,9 @@ def _record(
     seeds: tuple[int, ...],
     points: Sequence[Point],
 ) -> Path:
-    """Store the list of rows and the fixed fields, so that the sweep can be drawn again."""
+    """Store the rows and the fixed fields of a sweep, so that it can be drawn again; return the
+    folder.
+    """
     about = {"id": identity, "grid": grid, "fixed": fixed, "seeds": seeds}
     plain = json.loads(json.dumps(about, default=repr))
     key = ResultKey(description=describe({"sweep": plain}), modules=sources())

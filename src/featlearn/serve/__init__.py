@@ -1,4 +1,4 @@
-"""What every live page shares: a server for this machine alone, and how a page asks it.
+"""The server that live pages share: it answers this machine only, and pages send it JSON requests.
 
 Nothing is imported here, so that the command line starts at once.
 """

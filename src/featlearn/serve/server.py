@@ -1,12 +1,12 @@
-"""The server of a live page: loopback only, one visitor, questions as JSON.
+"""The server of a live page: it listens on this machine only, for one visitor, and answers in JSON.
 
-An application says which files the page has and which questions it may ask; all that concerns
-safety is here, once, for every live page.
+An application says which files the page has and which requests it may send; everything that
+concerns safety is in this module, once, for every live page.
 
-It refuses the following, with a status and a message: a Host that is not this machine (against DNS
-rebinding), an Origin that is not this page, a request without the token of the printed address, and
-a body that is not JSON or too long. The token stands behind the # of the address, so that browsers
-do not send it and logs do not contain it.
+The server refuses the following, with a status and a message: a Host that is not this machine
+(against DNS rebinding), an Origin that is not this page, a request without the token of the printed
+address, and a body that is not JSON or too long. The token follows the # of the address, so that
+browsers do not send it by themselves and logs do not contain it.
 """
 
 import json
@@ -41,7 +41,9 @@ HEADERS = {
 
 
 class Refused(Exception):
-    """A request whose content is a mistake: the house sentence, and the field it is about."""
+    """Raised for a request whose content is wrong; it has the error message and the field
+    concerned.
+    """
 
     def __init__(self, error: InputError, field: str | None = None) -> None:
         super().__init__(str(error))
@@ -53,19 +55,25 @@ class Refused(Exception):
 
 @runtime_checkable
 class Application(Protocol):
-    """What a live page is made of."""
+    """The interface of a live page: the files that it consists of, and the requests that it
+    answers.
+    """
 
     @property
     def files(self) -> Mapping[str, tuple[str, str, str]]:
-        """Address -> package, file, type: all that is ever read from disk for a GET."""
+        """Map each address to (package, file, type); a GET request can read no other file from
+        disk.
+        """
 
     @property
     def questions(self) -> Mapping[str, Callable[[Document], Document]]:
-        """Name -> what answers it; a mistake in a question raises `Refused`."""
+        """Map each name of a request to the function that answers it; that raises `Refused` for a
+        wrong request.
+        """
 
 
 class Server(ThreadingHTTPServer):
-    """An application on a port of this machine."""
+    """An HTTP server that serves an application on a port of this machine."""
 
     daemon_threads = True
     allow_reuse_address = False
@@ -92,11 +100,13 @@ class Server(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        """The address to open."""
+        """The address to open in a browser, with the token."""
         return self.url_with("")
 
     def url_with(self, query: str) -> str:
-        """The address to open, with a state of the page before the token."""
+        """Return the address to open in a browser, with a query that describes a state of the
+        page.
+        """
         return f"{self.origin}/{'?' if query else ''}{query}#{self.token}"
 
     @property
@@ -107,7 +117,7 @@ class Server(ThreadingHTTPServer):
 
 
 class Refusal(Exception):
-    """Raised for a request that is refused before its content is read, with its status."""
+    """Raised, with an HTTP status, for a request that is refused before its content is read."""
 
     def __init__(self, status: int, where: str, expected: str, got: object) -> None:
         self.status, self.error = status, InputError(where, expected, got)
@@ -115,7 +125,7 @@ class Refusal(Exception):
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Answers one request."""
+    """Answers one HTTP request."""
 
     server: Server
     protocol_version = "HTTP/1.1"
@@ -145,7 +155,9 @@ class Handler(BaseHTTPRequestHandler):
         self._send(status, kind, body)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """Answer what is no valid request: another method, or a malformed line."""
+        """Answer a request that is not valid HTTP here, such as another method or a malformed
+        line.
+        """
         self.close_connection, self.request_version = True, self.protocol_version
         told = InputError("request", "GET or POST, as the page sends them", message or code)
         self._send(*_json(code, Refused(told).document))
@@ -162,7 +174,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def _require_at_home(self) -> None:
-        """Refuse requests to another host, or from another page."""
+        """Refuse a request that is addressed to another host, or that comes from another page."""
         host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
         if host not in self.server.hosts:
             raise Refusal(403, "Host", f"one of {', '.join(self.server.hosts)}", repr(host[:80]))

@@ -1,4 +1,6 @@
-"""Statements, the kinds of claim, and how each is judged; this package names no paper."""
+"""Statements, the kinds of claim they make, and how claims are judged; nothing here depends on a
+particular paper.
+"""
 
 from featlearn.results.statistics import clopper_pearson as clopper_pearson
 from featlearn.results.statistics import student as student

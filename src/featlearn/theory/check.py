@@ -1,4 +1,6 @@
-"""Check statements over seeds: stored evidence is read, and judged again each time."""
+"""Check statements over seeds: evidence in the store is read, not measured again, and is judged
+anew each time.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -22,7 +24,9 @@ _NUMBERS = ("x", "measured", "low", "high", "predicted")
 
 @dataclass(frozen=True, kw_only=True)
 class CheckedStatement:
-    """A judgement, and where its evidence comes from."""
+    """The judgement of a statement, with the time, software and stored entry behind its
+    evidence.
+    """
 
     judgement: Judgement
     seconds: float | None = None
@@ -42,7 +46,8 @@ def check(
     watch: Watch | None = None,
     **changes: object,
 ) -> Judgement:
-    """Check a statement at its default sizes, or with some fields changed.
+    """Check a statement at its default sizes, or with some fields changed, and return its
+    judgement.
 
     Args:
         statement: the statement to check.
@@ -60,7 +65,7 @@ def check(
 def statement_job(
     statement: Statement[C], seeds: int | None, first_seed: int, changes: Mapping[str, object]
 ) -> StatementJob[C]:
-    """The job that measures the evidence of a statement."""
+    """Return the job that measures the evidence of a statement."""
     config = replace(statement.config, changes, where=statement.id)
     chosen = seed_range(statement.seeds if seeds is None else seeds, first_seed)
     return StatementJob(statement=statement, config=config, seeds=tuple(chosen))
@@ -73,7 +78,7 @@ def checked(
     fresh: bool = False,
     watch: Watch | None = None,
 ) -> CheckedStatement:
-    """Read or measure the evidence of one job, and judge it."""
+    """Read the evidence of one job from the store, or measure it, and return its judgement."""
     store = as_store(out)
     if store is None:
         found = job.measure(None, watch=watch, fresh=fresh)
@@ -90,7 +95,7 @@ def checked(
 
 
 def from_entry(job: StatementJob[C], entry: Entry, status: Origin = "read") -> CheckedStatement:
-    """Judge the evidence of a job that the store has."""
+    """Judge the evidence that the store has of a job."""
     about = entry.about(job.part)
     return CheckedStatement(
         judgement=_judged(job, job.evidence(entry), status),
@@ -128,7 +133,9 @@ def _judged(job: StatementJob[C], evidence: Evidence, status: Origin) -> Judgeme
 
 
 def to_document(judgement: Judgement) -> dict[str, object]:
-    """The judgement as the JSON document of the command line; numbers are finite or null."""
+    """Return the judgement as a JSON document, as the command line prints it; numbers are finite or
+    null.
+    """
     deciding = judgement.deciding
     return {
         "id": judgement.id,

@@ -1,7 +1,8 @@
-"""A claim: measured numbers, and the name of the judge that decides on them.
+"""A claim: measured numbers, and the name of the judge that decides whether they support a
+statement.
 
 Evidence consists of claims and is stored in that form. It is judged each time it is shown, so that
-a verdict is always that of the current judge.
+every verdict comes from the current version of the judge.
 """
 
 import functools
@@ -30,7 +31,9 @@ _judges: dict[str, Callable[..., Part]] = {}
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Claim:
-    """One comparison: the name of a judge and its arguments; `part` is its judgement."""
+    """One comparison, stored as the name of a judge and the arguments for it; `part` is the judge's
+    result.
+    """
 
     judge: str
     """The name of a function in `featlearn.theory.judges`."""
@@ -44,7 +47,7 @@ class Claim:
 
     @functools.cached_property
     def part(self) -> Part:
-        """The judged comparison."""
+        """The judged comparison: verdict, reason and numbers."""
         importlib.import_module("featlearn.theory")  # this registers all judges
         require(self.judge in _judges, "claim", "one of " + ", ".join(_judges), self.judge)
         part = _not_without_numbers(_judges[self.judge](**self.arguments))
@@ -63,7 +66,7 @@ class Claim:
 
     @property
     def reason(self) -> str:
-        """Why the judge decided so."""
+        """The judge's reason for its verdict."""
         return self.part.reason
 
     @property
@@ -95,11 +98,11 @@ class Claim:
         return found
 
     def noted(self, note: str) -> "Claim":
-        """A copy of the claim with a sentence appended to its reason."""
+        """Return a copy of the claim with a sentence appended to its reason."""
         return replace(self, note=note)
 
     def under(self, *readings: Reading) -> "Claim":
-        """A copy of the claim that counts only in these readings of its statement.
+        """Return a copy of the claim that counts only in the given readings of its statement.
 
         Example:
             >>> from featlearn.theory import exact_bound
@@ -111,7 +114,9 @@ class Claim:
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
-    """What was measured for a statement: it is stored, and judged each time it is shown."""
+    """The claims and other numbers that were measured for a statement; they are stored, and judged
+    each time they are shown.
+    """
 
     parts: tuple[Claim, ...]
     """The claims, each with the numbers that were measured for it."""
@@ -124,9 +129,10 @@ class Evidence:
 
 
 def claims(judge: Callable[P, Part]) -> Callable[P, Claim]:
-    """Turn a judge into a function that returns a `Claim`, which calls the judge when it is read.
+    """Turn a judge into a function that returns a `Claim`; the claim calls the judge when it is
+    read.
 
-    The judge is also called at once, so that wrong arguments are refused immediately.
+    The function also calls the judge at once, so that wrong arguments are refused immediately.
     """
     name = judge.__name__
     _judges[name] = judge
@@ -143,7 +149,9 @@ def claims(judge: Callable[P, Part]) -> Callable[P, Claim]:
 
 
 def _not_without_numbers(part: Part) -> Part:
-    """The part; nothing holds, and nothing is vacuous, of a number that is none."""
+    """Return the part, but make it UNDECIDED if one of its numbers is NaN and it claims to hold or
+    to be vacuous.
+    """
     numbers = (part.measured, part.predicted)
     lost = any(each is not None and math.isnan(each) for each in numbers)
     if not lost or part.verdict in (None, Verdict.FAILS, Verdict.UNDECIDED):
@@ -167,7 +175,9 @@ def reported(
     stderr: float | None = None,
     reason: str = "",
 ) -> Part:
-    """A number that is not judged: of a definition, of a calculator, or for comparison."""
+    """Return a number that is shown without a verdict, such as that of a definition or of a
+    calculator, or one for comparison.
+    """
     return Part(
         name=name,
         relation=relation,
@@ -181,7 +191,7 @@ def reported(
 
 @claims
 def undecided(name: str, reason: str) -> Part:
-    """A claim for which nothing could be measured, with the reason."""
+    """Return an UNDECIDED part with a reason, for a claim of which nothing could be measured."""
     return Part(
         name=name,
         relation="",

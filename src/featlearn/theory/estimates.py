@@ -1,6 +1,6 @@
-"""Estimates from samples: slopes, trends, and constants with their range.
+"""Estimates from samples: slopes on logarithmic axes, trends over sizes, and constants with ranges.
 
-These numbers become part of the stored evidence; judges use them too.
+The estimates become part of the stored evidence; judges use them too.
 """
 
 import math
@@ -16,10 +16,10 @@ from featlearn.theory.verdict import FittedConstant, Trend
 def log_log_slope(
     x: Float[np.ndarray, " sizes"], y: Float[np.ndarray, "sizes seeds"]
 ) -> tuple[float, float]:
-    """The slope of log y against log x, with its standard error.
+    """Return the slope of log y against log x, with its standard error.
 
-    Where all values are positive, there is one least-squares slope per seed, and the standard error
-    is that of their mean.
+    There is one least-squares slope per seed, and the standard error is that of their mean. Both
+    numbers are NaN if a value is not positive.
     """
     if len(set(x.tolist())) < 2 or not (np.all(y > 0) and np.all(np.isfinite(y))):
         return float("nan"), float("nan")
@@ -31,10 +31,11 @@ def log_log_slope(
 def slope_of_means(
     x: Float[np.ndarray, " sizes"], y: Float[np.ndarray, "sizes seeds"]
 ) -> tuple[float, float]:
-    """The slope of log E[y] against log x, with its standard error; single values may be 0.
+    """Return the slope of log E[y] against log x, with its standard error; single values may be 0.
 
-    Each size has seeds of its own, and the mean over them counts. Its logarithm has the standard
-    error s/(mean sqrt n), to first order; the slope weighs the sizes alike.
+    The seeds of different sizes are independent, and E[y] is estimated by the mean over the seeds
+    of a size. The logarithm of that mean has the standard error s/(mean sqrt n), to first order;
+    all sizes have equal weight in the slope.
 
     Example:
         >>> y = np.array([[1.0, 3.0], [2.0, 6.0], [4.0, 12.0]])
@@ -61,7 +62,7 @@ def trend(
     logarithmic: bool = False,
     constant: str = "",
 ) -> Trend:
-    """Means over seeds with their 95 % intervals, for the figure of a statement.
+    """Return the means over seeds with their 95 % intervals, for the figure of a statement.
 
     Seeds whose value is not finite are left out; a size without any finite value is missing.
 
@@ -98,7 +99,8 @@ def trend(
 
 
 def spread(values: Sequence[float] | Float[np.ndarray, " runs"]) -> FittedConstant:
-    """A constant that is measured once per run: its mean and range over the runs with finite value.
+    """Return the mean and the range of a constant that is measured once per run; runs without a
+    finite value are left out.
 
     Example:
         >>> spread([1.0, 3.0, math.inf])

@@ -1,7 +1,7 @@
 """Events: inequalities that hold in most runs, according to a claim of high probability.
 
-Each run gives the worst value of an inequality and its limit. The share of runs in which it held is
-judged like any claim of high probability, and the worst run is reported.
+Each run gives the worst value of an inequality and its limit. The fraction of the runs in which the
+inequality held is judged like any claim of high probability, and the worst run is reported.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from featlearn.theory.judges.probability import high_probability
 
 @dataclass(frozen=True, kw_only=True)
 class Event:
-    """An inequality in one run: its worst value and its limit."""
+    """An inequality in one run: the worst measured value, and the limit it must respect."""
 
     name: str
     measured: float
@@ -23,13 +23,15 @@ class Event:
 
     @property
     def happened(self) -> bool:
-        """Whether the inequality held."""
+        """Whether the inequality held in this run."""
         signed = self.limit - self.measured if self.side == "<=" else self.measured - self.limit
         return bool(signed >= 0)
 
 
 def judged(name: str, events: Sequence[Event], at_least: float) -> Claim:
-    """The claim that one inequality holds in most runs; its reason gives the worst run."""
+    """Return the claim that one inequality holds in most runs; the reason of the claim quotes the
+    worst run.
+    """
     happened = sum(event.happened for event in events)
     sign = 1 if events[0].side == "<=" else -1
     worst = max(events, key=lambda event: sign * (event.measured - event.limit))
@@ -38,7 +40,8 @@ def judged(name: str, events: Sequence[Event], at_least: float) -> Claim:
 
 
 def judged_each(runs: Sequence[Sequence[Event]], at_least: float) -> list[Claim]:
-    """The claim that all inequalities hold at once in most runs, then one claim per inequality.
+    """Return the claim that all inequalities hold at once in most runs, then one claim per
+    inequality.
 
     The events of every run have the same names. The first claim is the one that the paper makes;
     the others follow from it, and show which inequality fails.

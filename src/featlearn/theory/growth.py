@@ -1,4 +1,4 @@
-r"""How a quantity grows with d: its exponent, and the power of log d between two dimensions.
+r"""How a quantity grows with d: its exponent, and its power of log d between two dimensions.
 
     n(d)   what is needed at d     local exponent   d log n / d log d     fit   n = d (a + b log d)
     q = [log v_2 - log v_1] / [log log d_2 - log log d_1]        v   a mean over seeds
@@ -18,7 +18,9 @@ from featlearn.theory.estimates import log_log_slope
 
 @dataclass(frozen=True, kw_only=True)
 class GrowthCurve:
-    """What is needed (samples, steps) at each d: one row per dimension, one column per seed."""
+    """The samples or steps that are needed at each d: `values` has one row per dimension, one
+    column per seed.
+    """
 
     name: str
     d: tuple[int, ...]
@@ -26,12 +28,12 @@ class GrowthCurve:
 
     @property
     def exponent(self) -> tuple[float, float]:
-        """Slope of log n against log d, with its standard error over seeds."""
+        """The slope of log n against log d, with its standard error over seeds."""
         return log_log_slope(np.array(self.d, float), self.values)
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95 % interval of the exponent."""
+        """The 95 % interval of the exponent; None if there is no standard error."""
         slope, stderr = self.exponent
         if not math.isfinite(stderr):
             return None
@@ -40,7 +42,7 @@ class GrowthCurve:
 
     @property
     def local(self) -> tuple[float, float]:
-        """The exponent between the two largest d."""
+        """The exponent between the two largest d, with its standard error."""
         return log_log_slope(np.array(self.d[-2:], float), self.values[-2:])
 
     @property
@@ -55,7 +57,8 @@ def power_of_log(
     d: tuple[int, int],
     values: tuple[Float[np.ndarray, " seeds"], Float[np.ndarray, " others"]],
 ) -> tuple[float, float, tuple[float, float] | None]:
-    """q with its standard error and its 95 % Welch interval, over the seeds with finite values.
+    """Return q (see above) with its standard error and its 95 % Welch interval, over the seeds with
+    finite values.
 
     Example:
         >>> q, error, ci = power_of_log((10, 100), (np.array([2.0, 2.0]), np.array([8.0, 8.0])))

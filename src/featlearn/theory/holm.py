@@ -1,8 +1,9 @@
-"""Holm's correction for many comparisons: over one paper, a FAILS has to survive it at 1 %.
+"""Holm's correction for many comparisons: over one paper, a verdict FAILS has to survive it at 1 %.
 
-Each part is judged by itself at 99.9 %, so one of a thousand true claims would fail. Therefore the
-smallest p-value of a paper must be below 1 % divided by the number of comparisons, the next below
-1 % divided by one fewer, and so on. A failure that does not survive becomes UNDECIDED.
+Each part is first judged by itself at 99.9 %, so that of a thousand true claims one would fail by
+chance. Therefore the smallest p-value of a paper must be below 1 % divided by the number of
+comparisons, the next below 1 % divided by one fewer, and so on. A failure whose p-value is too
+large for that becomes UNDECIDED.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,7 +16,7 @@ LEVEL = 0.01
 
 
 def threshold(p_values: Iterable[float], level: float = LEVEL) -> float:
-    """The largest p-value that is rejected, or -1 where none is.
+    """Return the largest p-value that Holm's procedure rejects, or -1 if it rejects none.
 
     Example:
         >>> threshold([0.0001, 0.003, 0.2, 0.9]), threshold([0.004, 0.5, 0.5])
@@ -31,7 +32,9 @@ def threshold(p_values: Iterable[float], level: float = LEVEL) -> float:
 
 
 def corrected(judgements: Sequence[Judgement], level: float = LEVEL) -> list[Judgement]:
-    """The judgements of one paper after Holm's correction; other failures become UNDECIDED."""
+    """Return the judgements of one paper after Holm's correction: failures that do not survive it
+    become UNDECIDED.
+    """
     compared = [
         part.p_value for each in judgements for part in each.parts if part.p_value is not None
     ]

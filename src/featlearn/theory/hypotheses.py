@@ -1,4 +1,6 @@
-"""Hypotheses of statements as numbers: an inequality "value SIDE constant^power * limit" each."""
+"""Hypotheses of statements as numbers: each is an inequality "value SIDE constant^power *
+limit".
+"""
 
 import math
 from dataclasses import dataclass
@@ -43,12 +45,16 @@ class Hypothesis:
 
     @classmethod
     def condition(cls, name: str, met: bool, note: str = "") -> "Hypothesis":
-        """A yes-or-no condition, such as "only the first layer is trained"."""
+        """Return a yes-or-no condition, such as "only the first layer is trained", as a
+        hypothesis.
+        """
         value = float(met)
         return cls(name=name, value=value, side=">=", limit=1.0, note=note, is_condition=True)
 
     def factor(self, constant: float = 1.0) -> float:
-        """The factor by which the inequality fails with this constant; at most 1 if it holds."""
+        """Return the factor by which the inequality is missed with this constant; it is at most 1
+        if the inequality holds.
+        """
         limit = self.limit * constant**self.power if self.constant else self.limit
         above, below = (self.value, limit) if self.side == "<=" else (limit, self.value)
         if above <= below:
@@ -56,12 +62,12 @@ class Hypothesis:
         return above / below if below > 0 else math.inf
 
     def met(self, constant: float = 1.0) -> bool:
-        """Whether it is met, up to rounding."""
+        """Return whether the inequality holds with this constant, up to rounding."""
         return self.factor(constant) <= 1 + ROUNDING
 
     @property
     def allowed(self) -> tuple[float, float]:
-        """The values of the constant with which it is met, as an interval."""
+        """The interval of the values of the constant with which the inequality holds."""
         if not self.constant:
             return (0.0, math.inf) if self.met() else (math.inf, 0.0)
         if self.limit <= 0 or self.value <= 0:
@@ -72,12 +78,13 @@ class Hypothesis:
         return (0.0, end) if up else (end, math.inf)
 
     def is_required_by(self, reading: Reading) -> bool:
-        """Whether that reading requires it."""
+        """Return whether the given reading requires this hypothesis."""
         return not self.readings or reading in self.readings
 
 
 def window(hypotheses: tuple[Hypothesis, ...], constant: str) -> tuple[float, float]:
-    """The values of a constant that all hypotheses allow, as an interval; empty if low > high.
+    """Return the interval of the values of a constant that all hypotheses allow; it is empty if low
+    > high.
 
     Example:
         >>> low = Hypothesis(

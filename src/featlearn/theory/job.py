@@ -1,4 +1,4 @@
-"""The job of a statement at one configuration: measure and store its evidence."""
+"""The job of a statement at one configuration: it measures and stores the evidence."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -25,7 +25,9 @@ RECORDS = (Claim, Evidence, FittedConstant, Hypothesis, Reading, Trend)
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuredEvidence:
-    """Evidence, with the time it took and the entries it was computed from."""
+    """Evidence, with the seconds that measuring it took and the stored entries that it was computed
+    from.
+    """
 
     evidence: Evidence
     seconds: float
@@ -35,7 +37,7 @@ class MeasuredEvidence:
 
 @dataclass(frozen=True, kw_only=True)
 class StatementJob(Generic[C]):
-    """Measure one statement at one configuration."""
+    """Measures the evidence of one statement at one configuration."""
 
     statement: Statement[C]
     config: C
@@ -48,20 +50,20 @@ class StatementJob(Generic[C]):
         return self.statement.id
 
     def key(self) -> ResultKey:
-        """The key of the evidence in the store."""
+        """Return the key under which the store keeps the evidence."""
         return self.statement.key(self.config)
 
     def code(self) -> "Callable[[C, Lab], object]":
-        """The function that measures the evidence."""
+        """Return the function that measures the evidence, whose code decides the value."""
         return self.statement.evidence
 
     @property
     def part(self) -> str:
-        """The name of the part of the entry with the evidence from these seeds."""
+        """The name of the part of the store's entry that holds the evidence from these seeds."""
         return part_name(self.seeds[0], self.seeds[-1])
 
     def remaining(self, entry: Entry, *, fresh: bool) -> "StatementJob[C] | None":
-        """The whole job if the store does not have it, else None."""
+        """Return the whole job if its evidence is not in the store, else None."""
         if entry.has(self.part) and not fresh:
             return None
         entry.require_writable()
@@ -70,7 +72,9 @@ class StatementJob(Generic[C]):
     def measure(
         self, store: Store | None, *, watch: Watch | None = None, fresh: bool = False
     ) -> MeasuredEvidence:
-        """Measure the evidence; trainings and computations that the store has are read."""
+        """Measure the evidence and return it; trainings and computations that the store has are
+        read.
+        """
         clock = time.perf_counter()
         with collect_parents() as found:
             lab = Lab(store=store, seeds=self.seeds, fresh=fresh, watch=watch)
@@ -79,7 +83,7 @@ class StatementJob(Generic[C]):
         return MeasuredEvidence(evidence=evidence, seconds=seconds, parents=tuple(found))
 
     def tasks(self, entry: Entry | None) -> list[Task]:
-        """One task, which starts further tasks."""
+        """Return one task, which measures the evidence and starts further tasks to do so."""
 
         def work(stop: Stop, report: Watch) -> MeasuredEvidence:
             return self.measure(entry.store if entry else None, watch=report)
@@ -87,11 +91,11 @@ class StatementJob(Generic[C]):
         return [Task(name=self.identity, work=work)]
 
     def assemble(self, values: Sequence[MeasuredEvidence]) -> MeasuredEvidence:
-        """The value of the only task."""
+        """Return the value of the only task."""
         return values[0]
 
     def write(self, entry: Entry, value: MeasuredEvidence) -> JobSummary:
-        """Store the evidence."""
+        """Store the evidence, and return its columns for the table of a sweep."""
         entry.write(value.evidence, self.part, seconds=value.seconds, parents=list(value.parents))
         return self.row_from_value(value)
 
@@ -101,11 +105,11 @@ class StatementJob(Generic[C]):
         return found
 
     def row_from_entry(self, entry: Entry) -> JobSummary:
-        """Verdict, reason, constants and deciding numbers of the stored evidence."""
+        """Return the verdict, reason, constants and deciding numbers of the stored evidence."""
         return self._row(self.evidence(entry))
 
     def row_from_value(self, value: MeasuredEvidence) -> JobSummary:
-        """Verdict, reason, constants and deciding numbers of new evidence."""
+        """Return the verdict, reason, constants and deciding numbers of newly measured evidence."""
         return self._row(value.evidence)
 
     def _row(self, evidence: Evidence) -> JobSummary:

@@ -1,4 +1,4 @@
-"""Readings: the same evidence, judged with the constants as printed, of the proof, and as run.
+"""Readings: the same evidence, judged with different values of the constants in a theorem.
 
 An experiment at one size cannot refute a theorem with "some constant C". So the constants are read
 in up to four ways, each with its own verdict; verdicts of different readings are never added up:
@@ -30,7 +30,7 @@ ORDER = (Reading.PRINTED, Reading.CORRECTED, Reading.PROOF, Reading.RUN)
 def read_all(
     kind: Kind, text: Text, hypotheses: Sequence[Hypothesis], parts: Sequence[Part]
 ) -> tuple[ReadingVerdict, ...]:
-    """The verdict of every reading that a statement has, in the order of `ORDER`."""
+    """Return the verdict in every reading that the statement has, in the order of `ORDER`."""
     found: dict[Reading, ReadingVerdict] = {}
     for reading in ORDER:
         if _has(reading, text, hypotheses, parts):
@@ -48,7 +48,9 @@ def read_all(
 
 
 def deciding_verdict(reads: Sequence[ReadingVerdict]) -> ReadingVerdict:
-    """The first reading that decides; if none does, the one that comes closest."""
+    """Return the first reading whose verdict is HOLDS or FAILS; if there is none, the one that
+    comes closest to a decision.
+    """
     for wanted in (
         (Verdict.HOLDS, Verdict.FAILS),
         (Verdict.UNDECIDED,),
@@ -63,13 +65,15 @@ def deciding_verdict(reads: Sequence[ReadingVerdict]) -> ReadingVerdict:
 def assumptions(
     reading: Reading, text: Text, hypotheses: Sequence[Hypothesis]
 ) -> tuple[Assumption, ...]:
-    """The hypotheses that a reading requires, with that reading's numbers."""
+    """Return the hypotheses that a reading requires, with the values that this reading gives the
+    constants.
+    """
     asked = tuple(each for each in hypotheses if each.is_required_by(reading))
     return tuple(_assumption(each, reading, text, asked) for each in asked)
 
 
 def value_of(constant: Unknown | None, reading: Reading) -> float | None:
-    """The value of a constant in a reading; None if it has none."""
+    """Return the value of a constant in a reading; None if the reading gives it no number."""
     if constant is None:
         return None
     choices = {
@@ -159,7 +163,9 @@ def _open(
     assumed: tuple[Assumption, ...],
     parts: Sequence[Part],
 ) -> tuple[Verdict | None, str]:
-    """The printed reading with hidden constants: OPEN unless a part refutes the printed claim."""
+    """Return verdict and reason of the printed reading when constants are hidden: OPEN, unless a
+    part refutes the claim as printed.
+    """
     about = tuple(part for part in parts if Reading.PRINTED in part.readings)
     verdict, reason = combine(assumed, about)
     if verdict in (Verdict.OUT_OF_SCOPE, Verdict.FAILS):
@@ -178,7 +184,7 @@ def _open(
 
 
 def interval(ends: tuple[float, float]) -> str:
-    """An interval of positive numbers as text.
+    """Return an interval of positive numbers as text.
 
     Example:
         >>> interval((0.0, 4.0)), interval((0.5, math.inf)), interval((2.0, 3.0)), interval((3, 2))

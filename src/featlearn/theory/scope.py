@@ -1,8 +1,10 @@
-"""Measure how far a setting is from a theorem's hypotheses, and find the nearest that meets them.
+"""Measure how far a setting is from a theorem's hypotheses, and find the nearest one that meets
+them.
 
 Hypotheses are nearly products of powers of the fields (m >= C d/theta^2). In the logarithms of the
 fields they are nearly linear. The nearest setting, whose fields change by the smallest factors in
-total, is found by a linear program, which is solved repeatedly because of the remaining curvature.
+total, is found by a linear program, which is solved repeatedly because the hypotheses are not
+exactly linear.
 """
 
 import contextlib
@@ -38,7 +40,7 @@ NEARLY = 1e-5
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Scope:
-    """Which hypotheses of a statement a setting meets, with the numbers of one reading."""
+    """The hypotheses of a statement in one reading, and whether a setting meets each of them."""
 
     reading: Reading
     assumptions: tuple[Assumption, ...]
@@ -52,12 +54,14 @@ class Scope:
 
     @property
     def factor(self) -> float:
-        """The largest factor by which a hypothesis is missed."""
+        """The largest factor by which the setting misses a hypothesis."""
         return max((each.factor or 0.0 for each in self.assumptions), default=0.0)
 
 
 def scopes(statement: "Statement[C]", config: C) -> list[Scope]:
-    """The scope of a statement at a setting, for every reading with numbers of its own."""
+    """Return the scope of a statement at a setting, once for every reading whose numbers differ
+    from the others'.
+    """
     hypotheses = statement.hypotheses(config)
     found: list[Scope] = []
     for reading in (Reading.PRINTED, Reading.PROOF, Reading.RUN):
@@ -71,14 +75,16 @@ def scopes(statement: "Statement[C]", config: C) -> list[Scope]:
 
 
 def windows(statement: "Statement[C]", config: C) -> dict[str, tuple[float, float]]:
-    """Constant -> the interval of values that all hypotheses allow at a setting."""
+    """Return, for each constant, the interval of values with which a setting meets all
+    hypotheses.
+    """
     hypotheses = tuple(statement.hypotheses(config))
     symbols = dict.fromkeys(each.constant for each in hypotheses if each.constant)
     return {symbol: window(hypotheses, symbol) for symbol in symbols}
 
 
 def nearest(statement: "Statement[C]", config: C, reading: Reading) -> str:
-    """A sentence that gives the nearest setting in scope."""
+    """Return a sentence that gives the nearest setting that meets all hypotheses."""
     changes = nearest_setting(statement, config, reading)
     if changes is None:
         return "No setting of these fields would do."
@@ -86,17 +92,18 @@ def nearest(statement: "Statement[C]", config: C, reading: Reading) -> str:
 
 
 def listed(changes: dict[str, float]) -> str:
-    """Fields with their values as text."""
+    """Return the fields with their values as text."""
     return ", ".join(f"{name} = {number(value)}" for name, value in changes.items())
 
 
 def nearest_setting(
     statement: "Statement[C]", config: C, reading: Reading
 ) -> dict[str, float] | None:
-    """The fields to change so that every hypothesis is met, with the smallest factors in total.
+    """Return the fields to change, by the smallest factors in total, so that every hypothesis is
+    met.
 
-    None if that is impossible, because of a yes-or-no condition or because hypotheses contradict
-    each other.
+    Return None if that is impossible, because of a yes-or-no condition or because hypotheses
+    contradict each other.
     """
 
     def required(at: C) -> list[Hypothesis]:
@@ -209,7 +216,9 @@ def _reached(
     wanted: Float[np.ndarray, " fields"],
     setting: Callable[[Float[np.ndarray, " fields"]], object],
 ) -> float:
-    """The furthest value, on the way of one field to `wanted`, that the configuration accepts."""
+    """Move one field towards its wanted value, and return the furthest value that the configuration
+    accepts.
+    """
 
     def taken(place: float) -> bool:
         moved = shift.copy()
@@ -232,7 +241,9 @@ def _least_move(
     within: Sequence[tuple[float, float]],
     free: int,
 ) -> Float[np.ndarray, " moved"] | None:
-    """The move that closes the gaps with the least sum of |shift|, by at most `REACH` per field."""
+    """Return the move that closes the gaps to all hypotheses with the least sum of |shift|, at most
+    `REACH` per field; None if there is none.
+    """
     import scipy.optimize
 
     fields = len(shift)
@@ -261,7 +272,7 @@ def _least_move(
 
 
 def _three_digits(value: float, whole: bool, up: bool) -> int | float:
-    """Round up or down to three digits, and to a whole number if the field is whole."""
+    """Round a value up or down to three digits, and to a whole number if the field is whole."""
     unit = 10.0 ** (math.floor(math.log10(value)) - 2)
     to_whole, nearly = (math.ceil, 1 - NEARLY) if up else (math.floor, 1 + NEARLY)
     short = float(f"{to_whole(value / unit * nearly) * unit:.3g}")
@@ -269,7 +280,8 @@ def _three_digits(value: float, whole: bool, up: bool) -> int | float:
 
 
 def number(value: float) -> str:
-    """A number as text with at most four digits.
+    """Return a number as text with at most three digits; small whole numbers keep all of their
+    digits.
 
     Example:
         >>> number(1200), number(3.5e15), number(2.2e-5)

@@ -1,4 +1,4 @@
-"""A statement of a paper, or of a user's own, that can be checked."""
+"""A statement, of a paper or of the user, that can be checked by experiments."""
 
 import inspect
 import traceback
@@ -42,7 +42,9 @@ and computations have keys of their own; and the `texts` of papers, which are on
 
 @dataclass(frozen=True)
 class Control(Generic[C]):
-    """A negative control: the same check with something broken, which must not HOLD."""
+    """A negative control: the check of a statement with something broken on purpose, which must not
+    HOLD.
+    """
 
     broken: str
     """What is broken: "the first layer is frozen"."""
@@ -52,9 +54,9 @@ class Control(Generic[C]):
 
 @dataclass(frozen=True, kw_only=True)
 class Statement(Generic[C]):
-    """A claim with its sizes, its hypotheses, and the function that measures it.
+    """A claim with its sizes, its hypotheses, and the function that measures its evidence.
 
-    `Statement[Sizes]` is one whose evidence and hypotheses are functions of `Sizes`.
+    In `Statement[Sizes]`, evidence and hypotheses are functions of a configuration of type `Sizes`.
     """
 
     id: str
@@ -84,13 +86,15 @@ class Statement(Generic[C]):
         require_name(self.id, "Statement(id)")
 
     def negative_control(self) -> "Statement[C]":
-        """The same check with something broken, which must not hold."""
+        """Return the same statement with something broken on purpose, which must not hold."""
         require(self.control is not None, self.id, "a statement with a control", "none")
         assert self.control is not None
         return self.control.make()
 
     def key(self, config: C) -> ResultKey:
-        """The key of its evidence: sizes, values that `evidence` closes over, and code."""
+        """Return the key of the evidence in the store: it digests the sizes, the values that
+        `evidence` closes over, and the code.
+        """
         function = inspect.unwrap(self.evidence)
         cells = getattr(function, "__closure__", None) or ()
         settings = {
@@ -104,7 +108,9 @@ class Statement(Generic[C]):
 
 
 def gather(statement: Statement[C], config: C, lab: "Lab") -> Evidence:
-    """Measure. What is out of scope is measured all the same."""
+    """Measure the evidence of a statement and return it, even if the configuration is outside the
+    theorem's hypotheses.
+    """
     found = _called(statement, config, lab)
     listed = found.parts if isinstance(found, Evidence) else found
     hint = "Use a judge such as fl.bound, or fl.reported for a number that claims nothing."
@@ -117,7 +123,9 @@ def gather(statement: Statement[C], config: C, lab: "Lab") -> Evidence:
 
 
 def _called(statement: Statement[C], config: C, lab: "Lab") -> Any:
-    """What the evidence gives; a failure in a user's own function is told with its line."""
+    """Call the function that measures evidence; a failure in a user's own function is reported with
+    its line.
+    """
     ours = inspect.unwrap(statement.evidence).__module__.startswith("featlearn.")
     if ours:
         return statement.evidence(config, lab)
@@ -134,7 +142,7 @@ def _called(statement: Statement[C], config: C, lab: "Lab") -> Any:
 def judge(
     statement: Statement[C], config: C, evidence: Evidence, seeds: int, status: Origin = "computed"
 ) -> Judgement:
-    """Judge the evidence in every reading that the statement has."""
+    """Judge the evidence in every reading that the statement has, and return the judgement."""
     parts = tuple(claim.part for claim in evidence.parts)
     hypotheses = (*statement.hypotheses(config), *evidence.hypotheses)
     reads = read_all(statement.kind, statement.text, hypotheses, parts)
@@ -163,7 +171,9 @@ def judge(
 def _with_nearest(
     read: ReadingVerdict, statement: Statement[C], config: C, evidence: Evidence
 ) -> ReadingVerdict:
-    """Add the nearest setting in scope to the reason of an OUT_OF_SCOPE verdict."""
+    """Add to the reason of an OUT_OF_SCOPE verdict the nearest setting that meets the
+    hypotheses.
+    """
     measured = {each.name for each in evidence.hypotheses}
     missed = {each.name for each in read.assumptions if not each.holds}
     if read.verdict is not Verdict.OUT_OF_SCOPE or measured & missed:
@@ -172,7 +182,7 @@ def _with_nearest(
 
 
 def _whole(trend: Trend, constants: dict[str, FittedConstant]) -> Trend:
-    """The trend with its predictions multiplied by the fitted constant."""
+    """Return the trend with its predictions multiplied by the fitted constant that it names."""
     if not trend.constant:
         return trend
     require(trend.constant in constants, trend.name, "a constant that a judge fits", trend.constant)

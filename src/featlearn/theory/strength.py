@@ -1,8 +1,9 @@
-"""The strength of evidence: which claims it excludes, which deviations it would detect, sharpness.
+"""The strength of evidence: which claims it excludes, what it would detect, how sharp the claim is.
 
 excluded    the claims that these data reject: a confidence limit
-detectable  D90 = (t_.999 + t_.90) standard errors: nine of ten fresh samples would reject it
-sharpness   claimed over measured: up to 2 tight, up to 100 loose, beyond that idle
+detectable  D90 = (t_.999 + t_.90) standard errors: nine of ten new samples would reject a claim
+            that is wrong by D90
+sharpness   the claimed value over the measured one: up to 2 is tight, up to 100 loose, beyond idle
 """
 
 import functools
@@ -19,7 +20,8 @@ IDLE = 100.0
 
 
 def detectable(stderr: float, freedom: float, cases: int = 1) -> float:
-    """D90: the deviation that nine of ten fresh samples would reject; NaN without an error bar.
+    """Return D90, the deviation that nine of ten new samples would reject; NaN if there is no error
+    bar.
 
     If several cases are judged at once, the level is divided among them.
 
@@ -34,7 +36,9 @@ def detectable(stderr: float, freedom: float, cases: int = 1) -> float:
 
 @functools.cache
 def _multiple(freedom: float, level: float) -> float:
-    """D90 in standard errors: at this shift a noncentral t exceeds its limit nine times in ten."""
+    """Return D90 in standard errors: the shift at which a noncentral t exceeds its limit nine times
+    in ten.
+    """
     import scipy.optimize
     import scipy.stats
 
@@ -50,7 +54,8 @@ def _multiple(freedom: float, level: float) -> float:
 
 
 def sharpness(value: float, limit: float, side: Side) -> float | None:
-    """The ratio of claimed and measured value; 1 means that the bound is met with equality.
+    """Return the ratio of the claimed and the measured value; 1 means that the bound is met with
+    equality.
 
     Example:
         >>> sharpness(0.5, 1.0, "<="), sharpness(3.0, 1.0, ">="), sharpness(0.0, 1.0, "<=")
@@ -74,7 +79,7 @@ def bound_strength(
     detects: float | None = None,
     weak: str = "",
 ) -> Strength:
-    """The strength of a bound, from the measured value or its confidence limit.
+    """Return the strength of a bound, from the measured value or its confidence limit.
 
     Args:
         value: what was measured.

@@ -2,7 +2,7 @@ r"""The text of a statement: claim, hypotheses and constants, as printed and as 
 
 A *constant* is a symbol whose value the paper leaves open, prints, or fixes in its proof. It has a
 role, the direction in which it makes the claim weaker, and up to three values: the printed one,
-that of the proof, and the one that is used in our runs.
+the one in the proof, and the one that is used in our runs.
 """
 
 import enum
@@ -13,7 +13,9 @@ from featlearn._check import require
 
 
 class Reading(enum.Enum):
-    """The ways to read the constants of a statement; the value says which numbers are used."""
+    """The ways to read the constants of a statement; the text of each says which values are
+    used.
+    """
 
     PRINTED = "the numbers that the paper prints"
     PROOF = "the numbers of the proof"
@@ -22,7 +24,7 @@ class Reading(enum.Enum):
 
 
 class Role(enum.Enum):
-    """Where a constant stands in a statement."""
+    """The place of a constant in a statement, such as a hypothesis."""
 
     HYPOTHESIS = "hypothesis"
     CONCLUSION = "conclusion"
@@ -52,7 +54,7 @@ class Unknown:
     """The value that is used in our runs."""
 
     def compared(self) -> str:
-        """How the value of our runs compares with that of the proof, as a word.
+        """Return, as a word, how the value in our runs compares with the value in the proof.
 
         Example:
             >>> C = Unknown(symbol="C", role=Role.HYPOTHESIS, weaker="up", proof=150.0, run=1.0)
@@ -87,7 +89,7 @@ class Text:
         require(len(set(symbols)) == len(symbols), "text", "each symbol once", symbols)
 
     def constant(self, symbol: str) -> Unknown | None:
-        """The constant with that symbol; None if there is none."""
+        """Return the constant with the given symbol; None if there is none."""
         return next((each for each in self.constants if each.symbol == symbol), None)
 
     @property

@@ -1,8 +1,8 @@
-"""What it means to check a theorem with a finite experiment.
+"""Verdicts: what it means to check a theorem with a finite experiment.
 
 A theorem says: *if* its assumptions hold, *then* a measured quantity stands in a relation to a
 predicted one. A check can end in six ways, not two, and the ways that might be mistaken for success
-have names of their own. Only HOLDS may look like success.
+have names of their own. Only HOLDS may be shown like a success.
 
 What a theorem says depends on how its constants are read; each reading has its own verdict.
 """
@@ -17,7 +17,7 @@ from featlearn.theory.text import NO_TEXT, Reading, Text
 
 
 class Verdict(enum.Enum):
-    """The verdicts on a claim; the value is the sentence that readers see."""
+    """The verdicts on a claim; the text of each is the sentence that readers see."""
 
     HOLDS = "The measured value agrees with the claim."
     FAILS = "The measured value contradicts the claim, beyond its error bar."
@@ -41,8 +41,8 @@ class Grade(enum.Enum):
 class Kind(enum.Enum):
     """The kind of claim that a statement makes, for readers.
 
-    Every part is judged by the judge that made it, whatever the kind. Two kinds change what the
-    parts add up to: see ALL_ALGORITHMS and DEFINITION.
+    Every part is judged by the judge that made it, whatever the kind. Two kinds change how the
+    verdicts of the parts are combined: see ALL_ALGORITHMS and DEFINITION.
     """
 
     IDENTITY = "identity"
@@ -68,7 +68,7 @@ class Assumption:
 
 @dataclass(frozen=True, kw_only=True)
 class Strength:
-    """How strong the evidence of one part is."""
+    """The strength of the evidence for one part of a statement."""
 
     grade: Grade
     excluded: str = ""
@@ -90,7 +90,7 @@ class Strength:
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """One comparison within a statement."""
+    """One judged comparison of a measured with a predicted number, within a statement."""
 
     name: str
     """What is compared."""
@@ -118,13 +118,13 @@ class Part:
     """The readings in which the part counts; empty means all readings of its statement."""
 
     def speaks_for(self, reading: Reading) -> bool:
-        """Whether the part counts in that reading."""
+        """Return whether the part counts in the given reading."""
         return not self.readings or reading in self.readings
 
 
 @dataclass(frozen=True, kw_only=True)
 class FittedConstant:
-    """The fitted value of a constant that the paper hides in O()."""
+    """A constant that the paper hides in O(), as fitted to the measurements."""
 
     value: float
     ci: tuple[float, float] | None = None
@@ -133,7 +133,9 @@ class FittedConstant:
 
 @dataclass(frozen=True, kw_only=True)
 class Trend:
-    """A curve of measured values against a size or a time, with the claim, for a figure."""
+    """A curve of measured values against a size or a time, together with the claimed values, for a
+    figure.
+    """
 
     name: str
     """What is measured; in labels ``_{…}`` lowers and ``^{…}`` raises."""
@@ -156,7 +158,7 @@ class Trend:
 
 @dataclass(frozen=True, kw_only=True)
 class ReadingVerdict:
-    """A statement in one reading: its verdict, and the hypotheses with that reading's numbers."""
+    """The verdict on a statement in one reading, and the hypotheses with that reading's numbers."""
 
     reading: Reading
     verdict: Verdict | None
@@ -166,7 +168,7 @@ class ReadingVerdict:
 
 @dataclass(frozen=True, kw_only=True)
 class Judgement:
-    """The result of checking a statement, in all its readings."""
+    """The result of checking a statement: a verdict for each reading, and all judged parts."""
 
     id: str
     """The id of the statement."""
@@ -198,7 +200,7 @@ class Judgement:
     """The hypotheses at this configuration."""
 
     def __str__(self) -> str:
-        """The verdict and reason of each reading, then one line per part."""
+        """Return the verdict and reason of each reading, then one line per part."""
         lines = [
             f"{self.id} ({read.reading.name.lower()}): {_name(read.verdict)}. {read.reason}"
             for read in self.readings
@@ -212,7 +214,7 @@ class Judgement:
 
     @property
     def deciding(self) -> Part | None:
-        """The part that decided the verdict."""
+        """The part that decided the verdict; None if no part counts in that reading."""
         mine = tuple(part for part in self.parts if part.speaks_for(self.reading))
         return deciding_part(mine)
 
@@ -223,7 +225,7 @@ class Judgement:
 
     @property
     def verdicts(self) -> dict[str, str | None]:
-        """Reading -> verdict, as `expected.json` records them."""
+        """Map each reading to its verdict, as `expected.json` records them."""
         return {
             read.reading.name.lower(): read.verdict.name if read.verdict else None
             for read in self.readings
@@ -231,7 +233,7 @@ class Judgement:
 
     @property
     def weak(self) -> str:
-        """Why the evidence for HOLDS is weak; empty if it is not weak."""
+        """The reasons why the evidence for HOLDS is weak; empty if it is not weak."""
         found = [
             f"{part.name}: {part.strength.weak}"
             for part in self.parts
@@ -253,7 +255,7 @@ _WORST_FIRST = (
 
 
 def deciding_part(parts: tuple[Part, ...]) -> Part | None:
-    """The first part with the worst verdict, which is the verdict of the statement."""
+    """Return the first part with the worst verdict, which is also the verdict of the statement."""
     judged = [part for part in parts if part.verdict is not None]
     if not judged:
         return parts[0] if parts else None
@@ -264,7 +266,7 @@ def deciding_part(parts: tuple[Part, ...]) -> Part | None:
 def combine(
     assumptions: tuple[Assumption, ...], parts: tuple[Part, ...]
 ) -> tuple[Verdict | None, str]:
-    """The verdict of a statement, and a sentence that gives the reason."""
+    """Return the verdict of a statement, and a sentence that gives the reason."""
     broken = [each for each in assumptions if not each.holds]
     if broken:
         listed = "; ".join(f"{e.name} ({e.detail})" if e.detail else e.name for e in broken)
@@ -294,5 +296,5 @@ def _format_number(value: float | None) -> str:
 
 
 def finite(value: float | None) -> float | None:
-    """The number, or None if it is not finite, since JSON has no such numbers."""
+    """Return the number, or None if it is not finite, because JSON has no infinity and no NaN."""
     return float(value) if value is not None and math.isfinite(value) else None

@@ -1,1 +1,3 @@
-"""The judges: one function for each kind of claim. Their verdicts are never stored."""
+"""The judges: one function for each kind of claim. Their verdicts are never stored, only their
+arguments.
+"""

@@ -1,4 +1,6 @@
-"""Bounds whose constants are given: one-sided Student-t over seeds at 0.999."""
+"""Judge bounds whose constants are given, by one-sided Student-t limits over seeds at level
+0.999.
+"""
 
 import math
 

@@ -1,8 +1,10 @@
-"""Identities: exact up to a stated tolerance, or sampled up to a stated relative deviation delta.
+"""Judge identities: exact ones up to a stated tolerance, sampled ones up to a relative deviation
+delta.
 
 A sample cannot show that two numbers are equal, only that they are close. So a sampled identity
-HOLDS where the 90 % interval of the mean lies within delta of the prediction, and FAILS where the
-interval at 99.9 %, divided among the cases, lies outside. Wider error bars make either less likely.
+HOLDS if the 90 % interval of the mean lies within delta of the prediction, and FAILS if the 99.9 %
+interval (the level is divided among the cases) lies outside. Wider error bars make both verdicts
+less likely.
 """
 
 import math
@@ -82,8 +84,9 @@ def sampled_identity(
 ) -> Part:
     """Judge E[measured] = predicted from a sample, up to the relative deviation `resolve` (delta).
 
-    HOLDS where every case's 90 % interval lies within delta of the prediction; FAILS where one
-    case lies outside, beyond its error bar at 99.9 %, divided among the cases.
+    The claim HOLDS if every case's 90 % interval lies within delta of the prediction. It FAILS if
+    one case lies outside by more than its error bar at 99.9 %, a level that is divided among the
+    cases.
 
     Args:
         name: what is compared.
@@ -190,7 +193,9 @@ def same_mean(
     *,
     resolve: float,
 ) -> Part:
-    """Judge that two independent samples have the same mean, up to the share `resolve` of it."""
+    """Judge that two independent samples have the same mean, up to the fraction `resolve` of that
+    mean.
+    """
     if min(len(first), len(second)) < 2:
         return Part(
             name=name,

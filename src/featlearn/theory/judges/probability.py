@@ -1,4 +1,4 @@
-"""Claims that hold with high probability, and claims about every algorithm."""
+"""Judge claims that hold with high probability, and claims about every algorithm."""
 
 import math
 
@@ -16,7 +16,7 @@ WEAK_FACTOR = 10.0
 def high_probability(
     name: str, successes: int, trials: int, at_least: float, *, of: str = "seeds"
 ) -> Part:
-    """Judge P(event) >= at_least from the trials in which the event happened.
+    """Judge P(event) >= at_least from the number of independent trials in which the event happened.
 
     Args:
         name: the event.
@@ -64,7 +64,7 @@ def high_probability(
 
 
 def _strength(low: float, trials: int, at_least: float) -> Strength:
-    """The strength of the evidence: failure rates above 1 - low are excluded."""
+    """Return the strength of the evidence, which excludes failure rates above 1 - low."""
     fails, claimed = 1 - low, 1 - at_least
     loose = claimed > 0 and fails > WEAK_FACTOR * claimed
     noticed = _detectable(trials, at_least)
@@ -78,7 +78,9 @@ def _strength(low: float, trials: int, at_least: float) -> Strength:
 
 
 def _detectable(trials: int, at_least: float) -> float:
-    """The smallest relative fall of the probability that nine of ten samples would reject."""
+    """Return the smallest relative decrease of the probability that nine of ten samples would
+    reject.
+    """
     import scipy.optimize
     import scipy.stats
 
@@ -151,7 +153,9 @@ def every_algorithm(
 
 
 def _enough(at_least: float) -> int | None:
-    """The smallest number of trials that, if all succeed, have a lower limit of `at_least`."""
+    """Return the smallest number of trials whose lower confidence limit reaches `at_least` if all
+    of them succeed; None if no number does.
+    """
     if at_least >= 1:
         return None
     return max(1, math.ceil(math.log(0.025) / math.log(at_least) - 1e-9))

@@ -1,9 +1,10 @@
-"""Hidden constants and exponents: a claim O() says that a ratio does not grow with the size.
+"""Judge hidden constants and exponents: a claim with O() says that a ratio does not grow with the
+size.
 
 Both are judged by a slope on logarithmic axes with a margin of 0.1: over the sizes that can be run,
-a power below 0.1 cannot be distinguished from a logarithm. HOLDS where the 95 % interval lies
-within the margin, FAILS where the one-sided 99.9 % limit lies outside; wider error bars make either
-less likely.
+a power below 0.1 cannot be distinguished from a logarithm. A claim HOLDS if the 95 % interval of
+the slope lies within the margin, and FAILS if the one-sided 99.9 % limit lies outside. Wider error
+bars make both verdicts less likely.
 """
 
 import math
@@ -35,8 +36,8 @@ def hidden_constant(
 ) -> Part:
     """Judge values <= C * shape for some C: values/shape must not grow like a power of the size.
 
-    The part compares the power with which the mean ratio grows (falls, for >=) with 0.1; C is the
-    largest mean ratio.
+    The judge fits the power of the size with which the mean ratio grows (for >=, falls) and
+    compares it with the margin 0.1. The fitted C is the largest mean ratio.
     """
     order = np.argsort(sizes)
     x, ratios = sizes[order].astype(float), values[order] / shape[order, None]
@@ -114,8 +115,8 @@ def exponent(
 ) -> Part:
     """Judge y ~ x^predicted from one least-squares slope per seed, up to 0.1.
 
-    HOLDS if the 95 % interval lies within ±0.1 of the prediction; FAILS if the interval between the
-    one-sided 99.9 % limits lies outside; otherwise UNDECIDED.
+    The claim HOLDS if the 95 % interval lies within ±0.1 of the prediction; it FAILS if the
+    interval between the one-sided 99.9 % limits lies outside; otherwise it is UNDECIDED.
     """
     slope, stderr = log_log_slope(x, y)
     if not (np.isfinite(slope) and np.isfinite(stderr)):
@@ -159,7 +160,9 @@ def exponent(
 
 
 def _drift(x: Float[np.ndarray, " sizes"], y: Float[np.ndarray, "sizes seeds"]) -> str:
-    """The slopes between neighbouring sizes as text; empty if there are only two sizes."""
+    """Return the slopes between neighbouring sizes as text; the text is empty if there are only two
+    sizes.
+    """
     order = np.argsort(x)
     means = y[order].mean(axis=1)
     if len(x) < 3:
