@@ -31,7 +31,9 @@ class InputError(ValueError):
 
 
 class MissingResource(InputError):
-    """An optional package or a data file is missing on this machine; `reproduce` skips the item."""
+    """Raised if an optional package or a data file is missing on this machine; `reproduce` skips
+    the item.
+    """
 
 
 def as_sentence(error: Exception, where: str, expected: str) -> InputError:

@@ -212,7 +212,9 @@ def _is_tracked(name: str) -> bool:
 
 @functools.cache
 def _paper_packages() -> frozenset[str]:
-    """The installed packages that register papers; their code is tracked like featlearn's own."""
+    """Return the installed packages that register papers; their code is tracked like featlearn's
+    own.
+    """
     found = importlib.metadata.entry_points(group=PAPERS)
     return frozenset(each.value.partition(":")[0].split(".")[0] for each in found)
 

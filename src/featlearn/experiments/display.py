@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def as_text(result: "Result") -> str:
-    """The summary as text with one line per quantity."""
+    """Return the summary as text with one line per quantity."""
     rows = [("quantity", "mean", "± standard error", "seeds"), *_rows(result)]
     widths = [max(len(row[i]) for row in rows) for i in range(4)]
     lines = [
@@ -29,7 +29,9 @@ def as_text(result: "Result") -> str:
 
 
 def as_html(result: "Result") -> str:
-    """The summary as an HTML table, with the configuration folded away below it."""
+    """Return the summary as an HTML table, with the configuration in a part that unfolds below
+    it.
+    """
     rows = "".join(
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
         for row in _rows(result)

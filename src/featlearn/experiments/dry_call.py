@@ -63,7 +63,7 @@ def dry_call(experiment: object) -> None:
 
 
 def _parts(experiment: Experiment) -> Iterator[object]:
-    """All parts of an experiment that a user may have written."""
+    """Yield all parts of an experiment that a user may have written."""
     yield from (experiment.law, experiment.network, experiment.start)
     for phase in experiment.training:
         yield phase

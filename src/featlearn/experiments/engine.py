@@ -46,7 +46,7 @@ def prepare(devices: int | None = None, threads: int | None = None) -> None:
 
 @contextlib.contextmanager
 def pinned() -> Iterator[None]:
-    """Fix the settings of JAX that change numbers, such as float32, inside a `with` block."""
+    """Inside a `with` block, fix the settings of JAX that change numbers, such as float32."""
     import jax
 
     with (

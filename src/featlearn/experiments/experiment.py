@@ -96,7 +96,7 @@ class Experiment(Generic[Law, Net]):
         return hash(self.key.name)
 
     def replace(self, **changes: object) -> "Experiment[Law, Net]":
-        """A copy of the experiment with some parts changed."""
+        """Return a copy of the experiment with some parts changed."""
         return replaced(self, changes)
 
     @functools.cached_property

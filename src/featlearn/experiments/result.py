@@ -32,7 +32,7 @@ class Estimate:
 
     @property
     def reached(self) -> int:
-        """How many seeds have a value."""
+        """The number of seeds that have a value."""
         return len(self._known)
 
     @property
@@ -42,7 +42,7 @@ class Estimate:
 
     @property
     def stderr(self) -> float | None:
-        """The standard error of that mean; None with fewer than two values."""
+        """The standard error of the mean; None if fewer than two seeds have a value."""
         return standard_error(self._known) if self.reached >= 2 else None
 
     def document(self) -> dict[str, object]:

@@ -77,7 +77,7 @@ class Threshold:
 
     @property
     def reached(self) -> int:
-        """How many seeds have a value."""
+        """The number of seeds for which the search found a value."""
         return sum(value is not None for value in self.values)
 
     @property

@@ -39,7 +39,7 @@ class Slots:
             self._changed.notify_all()
 
     def holds(self, worker: object) -> bool:
-        """Whether the worker has a slot."""
+        """Return whether the worker has a slot."""
         with self._changed:
             return worker in self._holders
 

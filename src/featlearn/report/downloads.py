@@ -1,4 +1,4 @@
-"""Contain figures in the page as PDF and SVG files, which a reader can save offline."""
+"""Put figures into the page as PDF and SVG files, which a reader can save without a connection."""
 
 import functools
 import json

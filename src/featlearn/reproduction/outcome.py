@@ -223,7 +223,7 @@ def _ledgers(outcomes: list[Outcome]) -> list[Outcome]:
 
 
 def surprises(outcomes: Iterable[Outcome]) -> list[str]:
-    """One sentence for everything that is not as recorded."""
+    """Return one sentence for each result that differs from its record in `expected.json`."""
     return [sentence for outcome in outcomes for sentence in outcome.surprises]
 
 

@@ -61,7 +61,7 @@ class Claim:
 
     @property
     def verdict(self) -> Verdict | None:
-        """The verdict of the judge; None if the number is only reported."""
+        """The verdict of the judge; None if the claim is a number that is only reported."""
         return self.part.verdict
 
     @property

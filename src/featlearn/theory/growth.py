@@ -47,7 +47,7 @@ class GrowthCurve:
 
     @property
     def linear_log(self) -> tuple[Float[np.ndarray, " seeds"], Float[np.ndarray, " seeds"]]:
-        """The least-squares a and b of n/d = a + b log d, one pair per seed."""
+        """Return the least-squares a and b of n/d = a + b log d, one pair per seed."""
         d = np.array(self.d, float)
         b, a = np.polyfit(np.log(d), self.values / d[:, None], 1)
         return a, b
