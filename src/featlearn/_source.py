@@ -103,9 +103,7 @@ def sources(
 
 
 def digests(names: Iterable[str]) -> dict[str, str]:
-    """Return the current digests of the named modules of featlearn; modules that no longer exist
-    are left out.
-    """
+    """Return the current digests of modules of featlearn, without those that are gone."""
     return {name: _code(name).digest for name in names if _is_ours(name) and _is_tracked(name)}
 
 
@@ -134,9 +132,7 @@ def _reached(names: Iterable[str], without: tuple[str, ...] = ()) -> dict[str, s
 
 
 def _neighbours(name: str, code: Code) -> tuple[str, ...]:
-    """Return the modules that define the names a module uses; for modules of featlearn the answer
-    is cached.
-    """
+    """Return the modules that define the names a module uses; featlearn's own are cached."""
     if _is_ours(name) and name in _resolved:
         return _resolved[name]
     found = (home for module, what in code.needs for home in _homes(module, what))
@@ -147,9 +143,7 @@ def _neighbours(name: str, code: Code) -> tuple[str, ...]:
 
 
 def _forget_reloaded() -> None:
-    """Drop from the caches the parsed source of reloaded modules, and which module defines which
-    name.
-    """
+    """Drop from the caches the parsed source of reloaded modules, and where names come from."""
     with PARSING:
         for name, code in list(_known.items()):
             spec = getattr(sys.modules.get(name), "__spec__", None)
@@ -189,18 +183,14 @@ def _is_ours(name: str) -> bool:
 
 @functools.cache
 def _own_file(name: str) -> Path | None:
-    """Return the file that holds a module of featlearn, whether or not it is loaded; None if there
-    is no such file.
-    """
+    """Return the file of a module of featlearn, loaded or not; None if there is none."""
     path = _PACKAGE.joinpath(*name.split(".")[1:])
     files = (path / "__init__.py", path.with_suffix(".py"))
     return next((file for file in files if file.is_file()), None)
 
 
 def _is_tracked(name: str) -> bool:
-    """Return whether a module belongs to featlearn or the user, not to Python or an installed
-    package.
-    """
+    """Return whether a module is of featlearn or of the user, not of an installed package."""
     if _is_ours(name):
         return name != "featlearn" and _own_file(name) is not None
     module = sys.modules.get(name)
@@ -341,9 +331,7 @@ def _closed_over(function: types.FunctionType) -> Iterator[object]:
 
 
 def _interactive_code(module: types.ModuleType) -> Code:
-    """Return the code of a module without a file: its functions, classes, plain values and
-    imports.
-    """
+    """Return the functions, classes, plain values and imports of a module without a file."""
     has_no_file = not Path(getattr(module, "__file__", None) or "<typed>").is_file()
     lines: list[str] = []
     needs: list[tuple[str, str | None]] = []
@@ -362,9 +350,7 @@ def _interactive_code(module: types.ModuleType) -> Code:
 
 
 def _featlearn_names_used(value: object, names: dict[str, object]) -> list[tuple[str, str | None]]:
-    """Return the names of featlearn that interactive code uses, found among the names in its
-    bytecode.
-    """
+    """Return the names of featlearn in the bytecode of interactive code."""
     front = sys.modules.get("featlearn")
     if front is None or front not in names.values():
         return []
