@@ -84,7 +84,7 @@ def statement(per_leap: float = 0.5, log_power: float = 1.0) -> Statement[Sizes]
         evidence=evidence,
         text=TEXTS["leap-time"],
         control=Control("d^(L-2) in the place of its root", lambda: statement(per_leap=1.0)),
-        seeds=6,
+        seeds=12,
         place="Leap complexity (abbe2023); in time, derived",
         references=("abbe2022", "abbe2023"),
     )

@@ -29,6 +29,7 @@ from jaxtyping import Float, Int, Key
 from featlearn._check import require
 from featlearn._streams import generator, stream
 from featlearn.distributions import Parity
+from featlearn.distributions.bits import every_sign
 from featlearn.distributions.rademacher import absolute_between, leave_one_out_window, within
 from featlearn.experiments.lab import Lab
 from featlearn.networks import Constant, Params, TwoLayer
@@ -55,7 +56,7 @@ class Sizes:
 
     d: tuple[int, ...] = (4, 8, 16, 40, 1000)
     """Input dimensions: all points to 16, exact counting to 42, sampling above."""
-    samples: int = 10_000_000
+    samples: int = 4_000_000
     """Samples of the gradient where the points cannot be enumerated."""
 
     def __post_init__(self) -> None:
@@ -190,15 +191,22 @@ def _sums(
     slices: Int[Array, ""],
     key: Key[Array, ""],
 ) -> tuple[Float[Array, " row"], Float[Array, " row"]]:
-    """Sums and sums of squares of a y 1(w.x > 0) (w_sig.x, w_opp.x, w_perp.x, w_i x_i, ...)."""
+    """Sums and sums of squares of a y 1(w.x > 0) (w_sig.x, w_opp.x, w_perp.x, w_i x_i, ...).
+
+    A sample is a draw of the coordinates behind the first two, averaged over the four signs of
+    those: where s is large, all four are on or off together and their labels cancel exactly.
+    """
     cube, w = Parity(d=parts.shape[1]), parts.sum(0)
+    corners = every_sign(2)
+    y = Parity(d=2).label(corners)
+    on_mu = corners @ parts[:2, :2].T
 
     def add(i: Array, sums: tuple[Array, Array]) -> tuple[Array, Array]:
-        batch = cube.sample(SLICE, key=jax.random.fold_in(key, i))
-        along = batch.x @ parts.T
-        coordinates = batch.x[:, 2 : 2 + WATCHED] * w[2 : 2 + WATCHED]
-        on = jnp.where(along.sum(1) > 0, a * batch.y, 0.0)
-        terms = on[:, None] * jnp.concatenate([along, coordinates], axis=1)
+        rest = cube.sample(SLICE, key=jax.random.fold_in(key, i)).x[:, 2:]
+        s = rest @ w[2:]
+        on = jnp.where(on_mu.sum(1) + s[:, None] > 0, a * y, 0.0) / len(corners)
+        along = jnp.concatenate([s[:, None], rest[:, :WATCHED] * w[2 : 2 + WATCHED]], axis=1)
+        terms = jnp.concatenate([on @ on_mu, on.sum(1)[:, None] * along], axis=1)
         return sums[0] + terms.sum(0), sums[1] + (terms**2).sum(0)
 
     zero = jnp.zeros(3 + WATCHED)

@@ -49,7 +49,7 @@ def statement(of: Moves = lambda steps: steps.one.T_b) -> Statement[Sizes]:
             "every label is +1, so that T_b is a probability",
             lambda: statement(lambda steps: steps.one.beta),
         ),
-        seeds=12,
+        seeds=40,
         place="Lemma 16, appendix B.4",
         references=("shi2022",),
     )
