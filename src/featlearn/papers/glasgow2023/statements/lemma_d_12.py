@@ -10,7 +10,8 @@ per unit of eta, without cancellation, from the population gradient. The o(1) is
 read as 10 zeta H, the factor of lemma D.3. For the second half the paper shows that
 exp(6H)||w_perp||^2 + ||w_opp||^2 falls, from which the claim about norms does not follow; by lemma
 D.7 the norms themselves do what is claimed, and that is judged: exp(6H)||w_perp|| + ||w_opp||
-falls, ||w_sig|| grows.
+falls, ||w_sig|| grows. Sampled steps of trained networks are judged with an o(1) of 0.1
+(`sampled_steps`).
 """
 
 import math
@@ -29,6 +30,7 @@ from featlearn.papers.glasgow2023.population import (
     heavy_networks,
     worst_heavy,
 )
+from featlearn.papers.glasgow2023.sampled_steps import LITTLE, every_step, surely
 from featlearn.papers.glasgow2023.texts import TEXTS
 from featlearn.theory import Control, Evidence, Kind, Statement, bound
 
@@ -75,6 +77,8 @@ def statement(rate: float = 1.0, shrink: float = 0.0) -> Statement[Small]:
         least = np.array([min(least_margin(one) for one in of) for of in heavy.values()])
         shrinks = worst_heavy(config, lab, rest)
         grows = -worst_heavy(config, lab, lambda one: -length_growth(one, 0))
+        taken = every_step(config, lab)
+        faster = [step.least >= rate - LITTLE for step in taken]
         name = "growth of gamma~_min over 2 tau g_max"
         return Evidence(
             parts=(
@@ -87,6 +91,8 @@ def statement(rate: float = 1.0, shrink: float = 0.0) -> Statement[Small]:
                     instances=BUILT,
                 ),
                 bound("growth of ||w_sig||", grows, 0.0, side=">=", every=True, instances=BUILT),
+                *surely("gamma~_min grows", faster, config.d),
+                *surely("heavy neurons stay heavy", [step.stay for step in taken], config.d),
             )
         )
 

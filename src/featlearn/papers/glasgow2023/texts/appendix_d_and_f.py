@@ -2,6 +2,8 @@
 
 from featlearn.papers.glasgow2023.texts.shared import (
     POPULATION,
+    SAMPLED,
+    SAMPLED_RATE,
     SIGNAL_HEAVY,
     SMALL_RATE,
     STEP_OF_PHASE_2,
@@ -119,7 +121,7 @@ TEXTS = {
                 symbol=r"d^{-\omega(1)}",
                 role=Role.PROBABILITY,
                 weaker="up",
-                run=POPULATION.run,
+                run=SAMPLED.run,
             ),
             Unknown(
                 symbol="K",
@@ -141,7 +143,7 @@ TEXTS = {
         r"$e^{6 H} \|w_\perp\|^2 + \|w_{\mathrm{opp}}\|^2$ falls, from which the second does not "
         r"follow; by lemma D.7 the norms themselves do it.)",
         hypotheses=STEP_OF_PHASE_2,
-        constants=(SMALL_RATE, POPULATION),
+        constants=(SAMPLED_RATE, SAMPLED),
         uses=(
             "lemma-D.5",
             "corollary-D.8",
@@ -155,7 +157,7 @@ TEXTS = {
         printed=r"With probability $1 - d^{-\omega(1)}$ after one step "
         r"$\tilde\gamma_{\max}' \leq (1 + 2 \eta \tau (1 + o(1)) g_{\min}) \tilde\gamma_{\max}$.",
         hypotheses=STEP_OF_PHASE_2,
-        constants=(SMALL_RATE, POPULATION),
+        constants=(SAMPLED_RATE, SAMPLED),
         uses=("lemma-D.5", "lemma-D.6", "lemma-D.14", "lemma-B.12"),
     ),
     "lemma-D.14": Text(

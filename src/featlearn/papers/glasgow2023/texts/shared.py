@@ -1,5 +1,7 @@
 """Hypotheses and constants that several statements share."""
 
+from dataclasses import replace
+
 from featlearn.theory.text import Role, Unknown
 
 HIGH_PROBABILITY = Unknown(symbol=r"d^{-\omega(1)}", role=Role.PROBABILITY, weaker="up", run=r"1/d")
@@ -12,6 +14,10 @@ POPULATION = Unknown(
 )
 SMALL_RATE = Unknown(symbol="o(1)", role=Role.CONCLUSION, weaker="up", run=r"10 \zeta H")
 """What rates of phase 2 may be off by."""
+SAMPLED = replace(
+    POPULATION, run=r"\text{the population gradient, and } 1/d \text{ for sampled steps}"
+)
+SAMPLED_RATE = replace(SMALL_RATE, run=r"10 \zeta H \text{, and } 0.1 \text{ for sampled steps}")
 C_OF_ZETA = Unknown(
     symbol="c",
     role=Role.HYPOTHESIS,
