@@ -147,6 +147,23 @@ def ours(values: Iterable[float | None] | np.ndarray, *, trials: int | None = No
     return Ours(mean=mean, stderr=stderr, seeds=len(every), missing=len(every) - n, trials=trials)
 
 
+def log_ratio(a: np.ndarray, b: np.ndarray) -> Ours:
+    """Return the mean of log a minus that of log b, with Welch's error and degrees of freedom.
+
+    Example:
+        >>> gap = log_ratio(np.exp([1.0, 3.0]), np.exp([0.0, 2.0]))
+        >>> gap.mean, round(gap.stderr, 3), gap.freedom
+        (1.0, 1.414, 2)
+    """
+    sides = [ours(np.log(each)) for each in (a, b)]
+    missing = sum(side.missing for side in sides)
+    if any(side.mean is None or side.stderr is None for side in sides):
+        return Ours(mean=None, stderr=None, seeds=len(a), missing=missing)
+    error, freedom = welch([(side.stderr or 0.0, side.freedom) for side in sides])
+    gap = (sides[0].mean or 0.0) - (sides[1].mean or 0.0)
+    return Ours(mean=gap, stderr=error, seeds=int(min(freedom, 1e6)) + 1, missing=missing)
+
+
 def computed(value: float) -> Ours:
     """Return a number of ours that was computed exactly and has no error."""
     return Ours(mean=value if math.isfinite(value) else None, stderr=0.0, seeds=1)

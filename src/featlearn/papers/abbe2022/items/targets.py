@@ -23,7 +23,7 @@ from featlearn.results.ledger import Printed, Row
 
 SIZES: dict[str, dict[str, Any]] = {
     "quick": {"seeds": 1, "d": (1e2, 1e4, 1e6), "sgd": 32, "sgd_seeds": 2},
-    "full": {"seeds": 4, "d": (1e2, 1e4, 1e6, 1e8), "sgd": 128, "sgd_seeds": 4},
+    "full": {"seeds": 4, "d": (1e2, 1e4, 1e6, 1e8), "sgd": 128, "sgd_seeds": 12},
 }
 LARGEST_POWER = 1e6
 """A power of d is followed up to here: its horizon grows with it."""
