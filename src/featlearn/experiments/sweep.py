@@ -120,10 +120,13 @@ def sweep(
 ) -> list[Point]:
     """Compute or read all jobs and return one row per job, in their order.
 
-    Args: jobs: what to compute; a `Point`, from a configuration that was refused, is returned as it
-        is. store: the store to read from and write to; None stores nothing. pool: where to compute;
-        this process by default. fresh: compute again what the store has. watch: called with the
-        fraction of the work that is done.
+    Args:
+        jobs: what to compute; a `Point`, from a configuration that was refused, is returned as it
+            is.
+        store: the store to read from and write to; None stores nothing.
+        pool: where to compute; this process by default.
+        fresh: compute again what the store has.
+        watch: called with the fraction of the work that is done.
     """
     points: dict[int, Point] = {i: job for i, job in enumerate(jobs) if isinstance(job, Point)}
     todo = {i: job for i, job in enumerate(jobs) if not isinstance(job, Point)}

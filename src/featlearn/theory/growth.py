@@ -2,18 +2,22 @@ r"""How a quantity grows with d: its exponent, and its power of log d between tw
 
     n(d)   what is needed at d     local exponent   d log n / d log d     fit   n = d (a + b log d)
     q = [log v_2 - log v_1] / [log log d_2 - log log d_1]        v   a mean over seeds
+    log v = c + q log log d + s log d                            s = 0: no power of d beside the log
 
-The interval of q is Welch's, since the two dimensions may differ in number and spread of seeds.
+The intervals of q and s are Welch's, since dimensions may differ in number and spread of seeds.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from jaxtyping import Float
 
-from featlearn.results.statistics import standard_error, student, welch
+from featlearn._check import require
+from featlearn.results.statistics import Interval, standard_error, student, welch
 from featlearn.theory.estimates import log_log_slope
+from featlearn.theory.strength import detectable
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,3 +80,77 @@ def power_of_log(
     error /= abs(apart)
     half = student(0.975, freedom) * error
     return q, error, (q - half, q + half)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PowerBesideLog:
+    """The power s of d that a quantity has beside (log d)^q, and what the data could have told."""
+
+    power: float
+    """s."""
+    stderr: float
+    """Its standard error; NaN if a dimension has fewer than two finite values."""
+    freedom: float
+    """Welch's degrees of freedom."""
+    log_power: float
+    """q: the value that was given, or the one that was fitted together with s."""
+
+    @property
+    def interval(self) -> Interval | None:
+        """The 95 % interval of s; None if there is no standard error."""
+        if math.isnan(self.stderr):
+            return None
+        half = student(0.975, self.freedom) * self.stderr
+        return self.power - half, self.power + half
+
+    @property
+    def detectable(self) -> float:
+        """D90: the power of d that nine of ten new samples would tell from none."""
+        return detectable(self.stderr, self.freedom)
+
+
+def power_beside_log(
+    d: Sequence[float],
+    values: Sequence[Float[np.ndarray, " _"]],
+    *,
+    log_power: float | None = None,
+) -> PowerBesideLog:
+    """Fit log v = c + q log log d + s log d by least squares; q may be given.
+
+    Args:
+        d: the dimensions.
+        values: the values at each dimension, one per seed; values that are not finite are left out.
+        log_power: the power of the logarithm that is claimed; None fits it too.
+
+    Example:
+        >>> d = (10, 100, 1000, 10_000)
+        >>> logs = [np.full(2, np.log(each)) for each in d]
+        >>> round(power_beside_log(d, logs, log_power=1.0).power, 6)
+        0.0
+        >>> both = power_beside_log(d, [v * n**0.25 for v, n in zip(logs, d)])
+        >>> round(both.power, 6), round(both.log_power, 6)
+        (0.25, 1.0)
+    """
+    x = np.array(d, float)
+    columns = [np.ones(len(x)), np.log(x)]
+    if log_power is None:
+        columns.append(np.log(np.log(x)))
+    require(len(x) >= len(columns), "d", f"at least {len(columns)} dimensions", len(x))
+    logs = [np.log(each[np.isfinite(each)]) for each in values]
+    if min(len(each) for each in logs) == 0:
+        lost = math.nan if log_power is None else log_power
+        return PowerBesideLog(power=math.nan, stderr=math.nan, freedom=math.nan, log_power=lost)
+    mean = np.array([each.mean() for each in logs]) - (log_power or 0.0) * np.log(np.log(x))
+    weights = np.linalg.pinv(np.stack(columns, axis=1))
+    sides = [
+        (abs(weight) * standard_error(each), len(each) - 1)
+        for weight, each in zip(weights[1], logs, strict=True)
+    ]
+    known = min(len(each) for each in logs) >= 2
+    stderr, freedom = welch(sides) if known else (math.nan, math.nan)
+    return PowerBesideLog(
+        power=float(weights[1] @ mean),
+        stderr=stderr,
+        freedom=freedom,
+        log_power=float(weights[2] @ mean) if log_power is None else log_power,
+    )

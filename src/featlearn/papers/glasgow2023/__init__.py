@@ -55,6 +55,8 @@ PAPER = Paper(
         "sample-complexity": "Samples to 95 %: SGD against kernels, and the floor",
         "phase-times": "T1 against log d and 1/η, and what else moves it",
         "million": "Samples and T1 against d from 10² to 10⁶, Gaussian noise",
+        "logarithm": "Steps of theorem 3.1 over four decades of d: a logarithm or a small power",
+        "end-of-phase-1": "Lemma 4.1 with every listed hypothesis met, over several d",
     },
     quick=("xor", "lemma-C.4"),
 )

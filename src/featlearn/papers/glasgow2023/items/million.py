@@ -70,10 +70,10 @@ class Decades:
 
     ratio: float
     d: tuple[int, ...]
-    samples: tuple[Float[np.ndarray, " seeds"], ...]
+    samples: tuple[Float[np.ndarray, " _"], ...]
     """Over d."""
-    T1: tuple[Float[np.ndarray, " seeds"], ...]
-    ended: tuple[Float[np.ndarray, " seeds"], ...]
+    T1: tuple[Float[np.ndarray, " _"], ...]
+    ended: tuple[Float[np.ndarray, " _"], ...]
     """The end of phase 1 by the letter of lemma 4.1."""
 
 
@@ -99,7 +99,7 @@ def decades(context: Context, ratio: float) -> Decades:
     )
 
 
-def _band(each: Decades, values: Sequence[Float[np.ndarray, " seeds"]]) -> Series:
+def _band(each: Decades, values: Sequence[Float[np.ndarray, " _"]]) -> Series:
     """A quantity against d; a dimension with fewer seeds has fewer values."""
     most = max(map(len, values))
     padded = [np.pad(row, (0, most - len(row)), constant_values=np.nan) for row in values]
