@@ -17,7 +17,7 @@ SECTIONS = {
         "Questions of the papers",
         "does_one_step_make_features does_one_step_find_the_bits do_features_come_from_the_input "
         "features_or_kernel does_overfitting_stay_benign do_neurons_gather_on_images "
-        "optimisers_on_staircases",
+        "optimisers_on_staircases does_a_rotation_stop_signs",
     ),
     "your_own": (
         "Parts and claims of your own",

@@ -33,9 +33,9 @@ SIZES: dict[str, dict[str, Any]] = {
 }
 BASE = {"d": 20, "k": 3, "eta": 0.1}
 NOTES = (
-    "Parity of 3 of 20 bits, η = .1, 32 fresh points a step and 100 neurons unless varied; η is the "
-    "same at every width. Noisy labels take larger batches, and 49 % of them a larger step, as the "
-    "rows say.",
+    "Parity of 3 of 20 bits, η = .1, 32 fresh points a step and 100 neurons unless varied; η is "
+    "the same at every width. Noisy labels take larger batches, and 49 % of them a larger step, as "
+    "the rows say.",
 )
 
 
