@@ -39,7 +39,7 @@ CASES: dict[str, tuple[dict[str, Any], int]] = {
     "glasgow2023.lemma-4.4": (RUN, 5),
     "glasgow2023.remark-4.3": (RUN, 6),
     "glasgow2023.lemma-B.3": ({"d": (64, 640)}, 4),
-    "shi2022.lemma-6": ({"dictionary": (50, 100, 200), "neurons": 2}, 6),
+    "shi2022.lemma-6": ({"dictionary": (50, 100, 200), "neurons": 2}, 12),
     "shi2022.lemma-19": ({"dictionary": (10, 30, 100), "m": 4}, 6),
     "shi2022.lemma-20": ({"m": (10, 160), "dictionary": 20, "neurons": 1}, 12),
     "shi2022.lemma-21": ({"m": (10, 160), "dictionary": 20, "neurons": 1}, 12),

@@ -8,7 +8,8 @@ r"""Steps of SGD on trained networks: what lemmas D.11 to D.13 claim, at a zeta 
 A trial is one minibatch for a network of phase 2, and the step is the run's own. No trained network
 is signal-heavy by the letter, so the o(1) of the lemmas is read as 0.1, as in lemma 4.4, and their
 d^-omega(1) as 1/d, as in lemma B.12. A minibatch of m points moves the growth of a neuron by about
-1.7/sqrt m, so it has 100 d log^2 d points, a hundred times what lemma B.12 asks for.
+1.7/sqrt m, so it has 100 d log^2 d points, a hundred times what lemma B.12 asks for. The ten trials
+of a network share it: as in lemma B.12, the probability is over minibatches.
 """
 
 import math
