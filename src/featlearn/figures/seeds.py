@@ -1,5 +1,7 @@
 """Draw several seeds as one curve: the mean over the seeds, inside a band that contains them."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from jaxtyping import Real
 
@@ -39,3 +41,30 @@ def over_seeds(
             low[place], high[place] = np.quantile(known, [tail, 1 - tail])
             mean[place] = np.exp(np.log(known).mean()) if geometric else known.mean()
     return Series(name=name, x=np.asarray(x, float), y=mean, low=low, high=high, role=role)
+
+
+def over_sizes(
+    name: str,
+    x: Real[np.ndarray, " points"],
+    values: Sequence[Real[np.ndarray, " _"]],
+    *,
+    role: str,
+) -> Series:
+    """Return the mean over seeds as a curve with a band, where points may have different numbers of
+    seeds.
+
+    Args:
+        name: the text in the legend.
+        x: the x positions of the values.
+        values: one array of seeds per position.
+        role: the meaning of the curve, which decides its colour.
+
+    Example:
+        >>> few = [np.array([1.0, 3.0, 5.0]), np.array([4.0])]
+        >>> over_sizes("a", np.array([1, 2]), few, role="network").high.tolist()
+        [5.0, 4.0]
+    """
+    rows = np.full((max(map(len, values)), len(values)), np.nan)
+    for place, seeds in enumerate(values):
+        rows[: len(seeds), place] = seeds
+    return over_seeds(name, x, rows, role=role)

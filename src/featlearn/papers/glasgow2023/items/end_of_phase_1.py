@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from featlearn.figures.record import Axis, Figure, Panel, Series
-from featlearn.figures.seeds import over_seeds
+from featlearn.figures.seeds import over_sizes
 from featlearn.papers.glasgow2023.statements.lemma_4_1 import POWER, PhaseOne, items
 from featlearn.papers.glasgow2023.watched import phase_1_end, watch
 from featlearn.reproduction.item import Context, Item, Reproduction
@@ -120,19 +120,13 @@ def rows(context: Context, found: list[Ends]) -> list[Row]:
 def figure(found: list[Ends]) -> Figure:
     """Room in every item, and T1 against d."""
     d = np.array([each.config.d for each in found], float)
-    most = max(len(each.runs) for each in found)
-
-    def padded(rows: list[np.ndarray]) -> np.ndarray:
-        wide = [np.pad(row, (0, most - len(row)), constant_values=np.nan) for row in rows]
-        return np.array(wide).T
-
     axis = Axis(label="input dimension d", scale="log")
     series = [
-        over_seeds(f"item {n[0]}", d, padded([each.room(n) for each in found]), role=role)
+        over_sizes(f"item {n[0]}", d, [each.room(n) for each in found], role=role)
         for n, role in LOOK.items()
     ]
     limit = Series(name="limit", x=d, y=np.ones(len(d)), role="paper")
-    constants = over_seeds("SGD", d, padded([each.constant for each in found]), role="network")
+    constants = over_sizes("SGD", d, [each.constant for each in found], role="network")
     leading = Series(name="1.253", x=d, y=np.full(len(d), 1.2533), role="paper")
     return Figure(
         id="end-of-phase-1",

@@ -18,7 +18,7 @@ import numpy as np
 from jaxtyping import Float
 
 from featlearn.figures.record import Axis, Figure, Panel, Series
-from featlearn.figures.seeds import over_seeds
+from featlearn.figures.seeds import over_sizes
 from featlearn.measurements import first_step
 from featlearn.papers.glasgow2023.items.million import ETA, fields
 from featlearn.papers.glasgow2023.watched import every_step
@@ -222,12 +222,11 @@ def figure(found: dict[str, Times]) -> Figure:
 
 
 def curve(found: Times, *, over_log: bool = False) -> Series:
-    """A setting against d; a dimension with fewer seeds has fewer values."""
-    most = max(map(len, found.values))
-    padded = [np.pad(each, (0, most - len(each)), constant_values=np.nan) for each in found.values]
+    """A setting against d."""
     d = np.array(found.d, float)
-    values = np.array(padded) / (np.log(d)[:, None] if over_log else 1.0)
-    return over_seeds(found.name, d, values.T, role=ROLES[found.name])
+    scale = np.log(d) if over_log else np.ones(len(d))
+    values = [row / unit for row, unit in zip(found.values, scale, strict=True)]
+    return over_sizes(found.name, d, values, role=ROLES[found.name])
 
 
 def reproduce(context: Context) -> Reproduction:

@@ -19,7 +19,7 @@ import numpy as np
 from jaxtyping import Float
 
 from featlearn.figures.record import Axis, Figure, Panel, Series
-from featlearn.figures.seeds import over_seeds
+from featlearn.figures.seeds import over_sizes
 from featlearn.measurements import first_step, reaching
 from featlearn.papers.glasgow2023 import boolean_gap, floor
 from featlearn.papers.glasgow2023.kernel_samples import LEVEL
@@ -100,15 +100,9 @@ def decades(context: Context, ratio: float) -> Decades:
 
 
 def _band(each: Decades, values: Sequence[Float[np.ndarray, " _"]]) -> Series:
-    """A quantity against d; a dimension with fewer seeds has fewer values."""
-    most = max(map(len, values))
-    padded = [np.pad(row, (0, most - len(row)), constant_values=np.nan) for row in values]
-    return over_seeds(
-        f"m/d = {each.ratio:g}",
-        np.array(each.d, float),
-        np.array(padded).T,
-        role=ROLES[each.ratio],
-    )
+    """A quantity against d."""
+    d = np.array(each.d, float)
+    return over_sizes(f"m/d = {each.ratio:g}", d, values, role=ROLES[each.ratio])
 
 
 def fields(d: int, ratio: float) -> dict[str, Any]:
