@@ -49,6 +49,8 @@ SENTENCES = {
     "got 'glasgow2023.lemma-c.4'. Did you mean glasgow2023.lemma-C.4?",
     "check lemma-C.4": "statement: expected a statement or a paper, "
     "got 'lemma-C.4'. Did you mean glasgow2023.lemma-C.4?",
+    "check mine.py": "statement: expected a statement or a paper, got 'mine.py'. "
+    "Name what is in the file: mine.py:NAME.",
     "check glasgow2023.xor": "statement: expected a statement or a paper, "
     "got 'glasgow2023.xor'. It is an experiment. Try `run`.",
     "check glasgow2023.lemma-C.4 --d 2": "d: expected dimensions of at least 3, got (2,).",

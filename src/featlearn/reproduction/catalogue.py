@@ -98,7 +98,8 @@ def item_titles() -> dict[str, str]:
 def instead(identity: str, known: Collection[str]) -> str:
     """Return a sentence that says what to try instead of an id that is not among `known`.
 
-    An id of another kind is told with the command for it. Otherwise the sentence names the id that
+    An id of another kind is told with the command for it, a file without a name with the form
+    ``path.py:name``. Otherwise the sentence names the id that
     differs in capitals only, then one that ends in what was written, then the nearest.
 
     Example:
@@ -114,6 +115,8 @@ def instead(identity: str, known: Collection[str]) -> str:
     for ids, kind in kinds:
         if identity in ids:
             return f"It is {kind}."
+    if identity.endswith(".py"):
+        return f"Name what is in the file: {identity}:NAME."
     small = identity.lower()
     alike = [each for each in known if each.lower() == small]
     alike += [each for each in known if small and each.lower().endswith(f".{small}")]
