@@ -45,6 +45,14 @@ SENTENCES = {
     "check nowhere.py:XOR": "nowhere.py: expected a Python file, got none.",
     "check glasgow2023.lemma-C.4x": "statement: expected a statement or a paper, "
     "got 'glasgow2023.lemma-C.4x'. Did you mean glasgow2023.lemma-C.4?",
+    "check glasgow2023.lemma-c.4": "statement: expected a statement or a paper, "
+    "got 'glasgow2023.lemma-c.4'. Did you mean glasgow2023.lemma-C.4?",
+    "check lemma-C.4": "statement: expected a statement or a paper, "
+    "got 'lemma-C.4'. Did you mean glasgow2023.lemma-C.4?",
+    "check mine.py": "statement: expected a statement or a paper, got 'mine.py'. "
+    "Name what is in the file: mine.py:NAME.",
+    "check glasgow2023.xor": "statement: expected a statement or a paper, "
+    "got 'glasgow2023.xor'. It is an experiment. Try `run`.",
     "check glasgow2023.lemma-C.4 --d 2": "d: expected dimensions of at least 3, got (2,).",
     "check glasgow2023.lemma-C.4 --d 4,x": "--d: expected a list of integers, got '4,x'. "
     "See `featlearn check glasgow2023.lemma-C.4 --help`.",
@@ -64,6 +72,15 @@ def test_the_sentence_is_whole_and_nothing_is_written(line, capsys, tmp_path):
     assert told.err == f"featlearn: {SENTENCES[line]}\n"
     assert told.out == ""
     assert list(tmp_path.iterdir()) == []
+
+
+def test_an_id_of_another_kind_is_told_with_its_command(capsys):
+    assert main(["run", "glasgow2023.lemma-C.4"]) == 2
+    told = capsys.readouterr().err
+    assert told.endswith(", got 'glasgow2023.lemma-C.4'. It is a statement. Try `check`.\n")
+    assert main(["run", "glasgow2023"]) == 2
+    told = capsys.readouterr().err
+    assert told.endswith("It is a paper. `featlearn papers` lists what is in it.\n")
 
 
 @pytest.mark.parametrize(

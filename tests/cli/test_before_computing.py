@@ -122,7 +122,7 @@ def test_a_configuration_that_cannot_build_its_experiment_is_told(capsys, tmp_pa
 
 def test_fields_of_a_parent_have_their_help(capsys):
     assert main(["check", "glasgow2023.definition-4.2", "--help"]) == 0
-    assert "Fresh samples a step over d. [default: 16.0]" in capsys.readouterr().out
+    assert "Fresh samples per step, divided by d." in capsys.readouterr().out
 
 
 def test_an_address_that_is_none_is_told_at_once(capsys):

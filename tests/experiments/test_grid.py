@@ -25,8 +25,8 @@ def test_a_range_is_evenly_spaced_in_the_logarithm_and_whole_where_the_field_is(
     [
         (
             "widht=3",
-            "--over widht=3: expected field=v1,v2,… with a field it has, got 'widht'. "
-            "Did you mean width?",
+            "--over widht=3: expected field=v1,v2,… or field=low..high:count with one of the "
+            f"fields {', '.join(vars(Xor()))}, got 'widht'. Did you mean width?",
         ),
         ("d=a", "--over d: expected an integer, got 'a'."),
         ("d=", "--over d: expected at least one value, got none."),

@@ -134,3 +134,15 @@ def test_a_field_of_the_wrong_kind_is_refused(changes, sentence):
     with pytest.raises(fl.InputError) as told:
         fl.run("glasgow2023.xor", **changes)
     assert str(told.value) == sentence
+
+
+def test_an_experiment_has_no_fields_to_change():
+    net = fl.TwoLayer(d=4, width=2, w=fl.Gaussian(sd=0.1), a=fl.Signs(size=1.0), scaling="one")
+    how = fl.SGD(eta=0.1, batch=2, steps=1, loss=fl.logistic)
+    experiment = fl.Experiment(fl.Parity(d=4), net, how, record=[fl.HeldOut()])
+    with pytest.raises(fl.InputError) as told:
+        fl.run(experiment, d=5)
+    assert str(told.value) == (
+        "experiment: expected no fields beside an Experiment, got d. Change it with its replace, "
+        "or give a function with these arguments that returns one."
+    )

@@ -87,7 +87,7 @@ def test_a_target_out_of_reach_is_none_and_one_reached_at_once_is_the_lower_end(
         ({"between": (5, 5)}, "search(between): expected 0 < low < high, got 5..5."),
         (
             {"reach": Target(quantity="sise", relation=">=", value=0.0)},
-            "search(reach): expected one of the quantities size, got 'sise'.",
+            "search(reach): expected one of the quantities size, got 'sise'. Did you mean size?",
         ),
     ],
 )

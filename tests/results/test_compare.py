@@ -48,7 +48,7 @@ def test_only_differing_fields_are_listed_and_all_shared_quantities(tmp_path):
 def test_a_result_that_is_not_there_is_told_in_one_sentence(tmp_path):
     message = (
         "compare abc: expected the folder of a result, or the beginning of one hash in the store, "
-        f"got none. Look into {tmp_path}."
+        f"got none. `featlearn store list` shows what is in {tmp_path}."
     )
     with pytest.raises(InputError, match=f"^{re.escape(message)}$"):
         find_result("abc", tmp_path)

@@ -22,7 +22,12 @@ Reading = Annotated[
 def graph(
     identity: Asked, /, *, figure: File = None, reading: Reading = "deciding", json: Json = False
 ) -> int:
-    """Which statements of a paper rest on which, by its proofs, and how they stand."""
+    """Which statements of a paper rest on which, by its proofs, and how they stand.
+
+    An arrow leads from a statement to each that its proof uses. A statement is
+    firm if it holds and so does everything that its proof rests on; "not
+    checked" is a step of a proof without a check.
+    """
     started = time.perf_counter()
     from featlearn._check import require_one_of
     from featlearn.cli.output import print_document, require_file

@@ -36,6 +36,7 @@ from featlearn.reproduction.catalogue import (
     experiments,
     experiments_like,
     find_experiment,
+    instead,
     is_file,
     item_titles,
     statement_titles,
@@ -46,6 +47,10 @@ from featlearn.results.provenance import version, without_folders
 HELP = (
     "Theorems about feature learning, made executable. Every command takes --engine jax or "
     "--engine native; `featlearn doctor` says what is used, and why."
+)
+RUN_HELP = (
+    "Train one experiment: progress, summary, result folder. `featlearn run ID --help` lists the "
+    "fields of an experiment; one of your own is path.py:name."
 )
 CRASHED = 70
 """The exit code for a bug in featlearn: EX_SOFTWARE of sysexits.h."""
@@ -166,7 +171,7 @@ def _app(tokens: list[str]) -> App:
 
 def _run_app(tokens: list[str]) -> App:
     """The command `run`, with a subcommand per experiment; the requested one gets its fields."""
-    run = App(name="run", help="Train one experiment: progress, summary, result folder.")
+    run = App(name="run", help=RUN_HELP)
     if tokens[:1] != ["run"]:
         return run
     asked = "".join(tokens[1:2])
@@ -233,8 +238,12 @@ def _sentence(error: cyclopts.CycloptsError, app: App, tokens: list[str]) -> Inp
         here, where = (app["run"], "run") if tokens[:1] == ["run"] else (app, "command")
         names = [name for name in here if not name.startswith("-")]
         listed = "one of " + ", ".join(names)
-        see = f"See `featlearn{' run' if where == 'run' else ''} --help`."
-        return InputError(where, listed, repr(got), suggestion(got, names, see))
+        hint = (
+            instead(got, names)
+            if where == "run"
+            else suggestion(got, names, "See `featlearn --help`.")
+        )
+        return InputError(where, listed, repr(got), hint)
     if isinstance(error, cyclopts.RepeatArgumentError) and token is not None:
         return InputError(token.keyword or asked, "one value", "several", see)
     if isinstance(error, cyclopts.MissingArgumentError) and argument is not None:

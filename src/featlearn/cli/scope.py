@@ -114,7 +114,9 @@ def _tell(label: str, statement: "Statement", config: Any) -> None:
     if not found:
         line("  no hypothesis beyond the configuration")
     for symbol, ends in windows(statement, config).items():
-        line(f"  all hypotheses together allow {symbol} {interval(ends)}")
+        low, high = ends
+        allowed = f"no {symbol}" if low > high else f"{symbol} {interval(ends)}"
+        line(f"  all hypotheses together allow {allowed}")
     for each in found:
         name = each.reading.name.lower()
         line(f"  {name}: {'in scope' if each.met else 'out of scope'}, with {each.reading.value}")

@@ -26,7 +26,8 @@ Over = Annotated[
     Parameter(
         group=COMMON,
         negative="",
-        help="field=v1,v2,… or field=low..high:count (log-spaced); once for each field.",
+        help="field=v1,v2,… or field=low..high:count (log-spaced; 5 values if no count is given); "
+        "once for each field.",
     ),
 ]
 Number = Annotated[int | None, Parameter(group=COMMON, help="How many seeds at each point.")]
@@ -124,7 +125,8 @@ def _tell(result: "Sweep", seconds: float) -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    title = f"{result.identity}  {len(result.seeds)} seeds"
+    many = len(result.seeds)
+    title = f"{result.identity}  {many} seed{'' if many == 1 else 's'}"
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD)  # narrow: many columns
     verdicts = ["verdict", "measured", "predicted"]
     shown = verdicts if result.of_statement else result.quantities

@@ -28,7 +28,7 @@ def parse_over(texts: Sequence[str], configs: Sequence[Dataclass]) -> Grid:
         require(
             name in kinds,
             f"--over {text}",
-            "field=v1,v2,… with a field it has",
+            f"field=v1,v2,… or field=low..high:count with one of the fields {', '.join(kinds)}",
             repr(written),
             suggestion(name, kinds),
         )

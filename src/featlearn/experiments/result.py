@@ -111,6 +111,9 @@ class Result(Generic[Built]):
     def plot(self, name: str, *, seed: int | None = None, **style: object) -> object:
         """Draw a recorded quantity over steps with matplotlib: one line per seed, or per neuron.
 
+        It draws into the current axes and returns the lines. A notebook shows them; in a script,
+        call `matplotlib.pyplot.figure()` between two drawings and `show()` or `savefig` after them.
+
         Args:
             name: a recorded quantity; `dataset` lists them.
             seed: draw only this seed; with one line per neuron, None means the first seed.

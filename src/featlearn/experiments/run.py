@@ -43,6 +43,13 @@ def run(
         changes: fields of the configuration to change, or arguments of the function.
     """
     chosen = named(target)
+    require(
+        bool(fields(chosen.config)) or not changes,
+        chosen.id,
+        "no fields beside an Experiment",
+        ", ".join(changes),
+        "Change it with its replace, or give a function with these arguments that returns one.",
+    )
     config = replace(chosen.config, changes, where=chosen.id)
     wanted = seed_list(seeds, first_seed)
     job = ExperimentJob(identity=chosen.id, config=config, seeds=tuple(wanted))

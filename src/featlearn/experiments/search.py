@@ -149,6 +149,7 @@ def search(
                 "search(reach)",
                 "one of the quantities " + ", ".join(summary),
                 repr(reach.quantity),
+                suggestion(reach.quantity, summary),
             )
             outcome[seed] = reach.reached(summary[reach.quantity][0])
         return outcome

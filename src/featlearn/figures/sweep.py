@@ -14,6 +14,9 @@ from featlearn.experiments.sweep import Point
 from featlearn.figures.record import Axis, Figure, Panel, Raster, Series
 
 VERDICTS = ("HOLDS", "FAILS", "OUT_OF_SCOPE", "UNDECIDED", "OPEN", "VACUOUS")
+MOST_TICKS = 6
+"""On a logarithmic axis up to this many swept values are written at the axis themselves: the labels
+of matplotlib between two powers of ten run into each other there."""
 ROLES = ("network", "ntk", "random-features", "kernel", "linear", "plain")
 
 
@@ -115,13 +118,16 @@ def _numeric(values: Sequence[Any]) -> bool:
 
 def _axis(points: Sequence[Point], field: str) -> Axis:
     """Return the axis of a field, which is logarithmic if the values span more than a factor of
-    eight.
+    eight; a few values are its ticks.
     """
     values = _values(points, field)
     if not _numeric(values):
         return _categories(field, values)
-    wide = min(values) > 0 and max(values) > 8 * min(values)
-    return Axis(label=field.replace("_", " "), scale="log" if wide else "linear")
+    label = field.replace("_", " ")
+    if not (min(values) > 0 and max(values) > 8 * min(values)):
+        return Axis(label=label)
+    few = values if len(values) <= MOST_TICKS else ()
+    return Axis(label=label, scale="log", ticks=tuple((float(v), _text(v)) for v in few))
 
 
 def _categories(field: str, values: Sequence[Any]) -> Axis:

@@ -33,7 +33,11 @@ def run(
     watch: Watch | None = None,
     **fields: object,
 ) -> Result:
-    """Train an experiment over seeds and return its result; see `featlearn.experiments.run.run`.
+    """Train an experiment over seeds and return its result.
+
+    Of the result, `summary` has one number per seed for each quantity, `dataset` everything that
+    was recorded (an xarray.Dataset), `plot(name)` draws a quantity over steps, and `sample(seed)`
+    returns the points that a seed was trained on. See `featlearn.experiments.run.run`.
 
     Args:
         experiment: an id such as "glasgow2023.xor" or "my_file.py:name"; an `Experiment`; or a
@@ -43,7 +47,8 @@ def run(
         out: the store to read from and write to; None computes in memory.
         fresh: compute again what the store has.
         watch: called with the fraction of the work that is done, for a progress bar.
-        fields: fields of the experiment to change, or arguments of the function.
+        fields: fields of the experiment to change, or arguments of the function; `featlearn run ID
+            --help` lists those of an id.
 
     Example:
         >>> result = run("glasgow2023.xor", d=10, width=20, steps=2, records=2, seeds=2)
@@ -65,7 +70,10 @@ def check(
     fresh: bool = False,
     **fields: object,
 ) -> Judgement:
-    """Check one statement and return its judgement; see `featlearn.theory.check.check`.
+    """Check one statement and return its judgement.
+
+    Of the judgement, `verdicts` has the verdict of each reading, and `parts` the comparisons that
+    they rest on. See `featlearn.theory.check.check`.
 
     Args:
         statement: an id, a `Statement`, or a function that returns one.

@@ -8,7 +8,7 @@ import pkgutil
 import sys
 import types
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,8 @@ from featlearn.reproduction.paper import BUILT_IN, Paper
 
 if TYPE_CHECKING:
     from featlearn.theory import Statement
+
+SEE = "See `featlearn papers`."
 
 
 @functools.cache
@@ -93,6 +95,34 @@ def item_titles() -> dict[str, str]:
     }
 
 
+def instead(identity: str, known: Collection[str]) -> str:
+    """Return a sentence that says what to try instead of an id that is not among `known`.
+
+    An id of another kind is told with the command for it, a file without a name with the form
+    ``path.py:name``. Otherwise the sentence names the id that
+    differs in capitals only, then one that ends in what was written, then the nearest.
+
+    Example:
+        >>> instead("glasgow2023.lemma-C.4", experiments())
+        'It is a statement. Try `check`.'
+    """
+    kinds = (
+        (experiments(), "an experiment. Try `run`"),
+        (statement_titles(), "a statement. Try `check`"),
+        (item_titles(), "an item. Try `reproduce`"),
+        (papers(), "a paper. `featlearn papers` lists what is in it"),
+    )
+    for ids, kind in kinds:
+        if identity in ids:
+            return f"It is {kind}."
+    if identity.endswith(".py"):
+        return f"Name what is in the file: {identity}:NAME."
+    small = identity.lower()
+    alike = [each for each in known if each.lower() == small]
+    alike += [each for each in known if small and each.lower().endswith(f".{small}")]
+    return f"Did you mean {alike[0]}?" if alike else suggestion(identity, known, SEE)
+
+
 def find_experiment(identity: str) -> NamedExperiment:
     """Return the experiment with that id, or the one in a user's file that ``path.py:name``
     names.
@@ -105,7 +135,7 @@ def find_experiment(identity: str) -> NamedExperiment:
         "experiment",
         "one of " + ", ".join(known),
         repr(identity),
-        suggestion(identity, known, "See `featlearn papers`."),
+        instead(identity, known),
     )
     return known[identity]
 
@@ -125,7 +155,7 @@ def find_statements(identity: str) -> list["Statement"]:
         "statement",
         "a statement or a paper",
         repr(identity),
-        suggestion(identity, [*known, *papers()], "See `featlearn papers`."),
+        instead(identity, [*known, *papers()]),
     )
     paper_id, item = identity.split(".", 1)
     return [papers()[paper_id].statement(item)]
@@ -154,7 +184,7 @@ def cite(identity: str) -> dict[str, str]:
         "cite",
         "a paper, an experiment, a statement or an item",
         repr(identity),
-        suggestion(identity, known, "See `featlearn papers`."),
+        instead(identity, known),
     )
     everything = {
         k: entry for paper in papers().values() for k, entry in paper.references().items()

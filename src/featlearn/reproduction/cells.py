@@ -78,8 +78,8 @@ def chance(rows: Iterable[Row]) -> str:
     many = "1 group" if len(groups) == 1 else f"{len(groups)} groups"
     return (
         f"{one} in {many} {verb} compared: at 99 % each, {(1 - LEVEL) * cells:.2g} would differ by "
-        "chance; after Holm's correction over the groups of a paper, any at all in one ledger of "
-        "a hundred."
+        "chance; with Holm's correction over the groups of a paper, one ledger in a hundred has "
+        "such a difference. A cell is a printed number, a group the cells of one run."
     )
 
 

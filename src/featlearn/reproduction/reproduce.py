@@ -19,7 +19,6 @@ from featlearn._check import (
     disk_is_full,
     require,
     require_one_of,
-    suggestion,
 )
 from featlearn._choices import Origin, Size
 from featlearn.experiments.lab import Lab
@@ -29,6 +28,7 @@ from featlearn.learners.resnet import has_gpu
 from featlearn.reproduction.catalogue import (
     expected_verdicts,
     find_statements,
+    instead,
     item_titles,
     papers,
     statement_titles,
@@ -84,7 +84,7 @@ def _named(identity: str | Item | Statement, size: str) -> Iterator[Item | State
         yield from find_statements(identity)
     else:
         expected = "a paper, an item or a statement"
-        hint = suggestion(identity, known, "See `featlearn papers`.")
+        hint = instead(identity, known)
         raise InputError("reproduce", expected, repr(identity), hint)
 
 

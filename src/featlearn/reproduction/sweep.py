@@ -25,6 +25,7 @@ from featlearn.reproduction.catalogue import (
     experiments,
     find_experiment,
     find_statements,
+    instead,
     is_file,
     statement_titles,
     target_from_file,
@@ -204,7 +205,7 @@ def find_target(identity: str) -> Target:
         "sweep",
         "an experiment or a statement",
         repr(identity),
-        suggestion(identity, known, "See `featlearn papers`."),
+        instead(identity, known),
     )
     return find_statements(identity)[0]
 

@@ -146,7 +146,7 @@ def find_result(name: str, out: Path) -> Path:
         f"compare {name}",
         "the folder of a result, or the beginning of one hash in the store",
         "none" if not found else f"{len(found)} of them",
-        f"Look into {out}.",
+        f"`featlearn store list` shows what is in {out}.",
     )
     return found[0]
 

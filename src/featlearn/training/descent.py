@@ -366,9 +366,10 @@ def SGD(
         eta: step size.
         steps: how many.
         loss: by value, by name, or any JAX function of output and label.
-        batch: points a step, fresh ones unless `samples` is given.
+        batch: points per step, fresh ones unless `samples` is given.
         samples: points drawn once; all of them every step, or `batch` of them in shuffled epochs.
-            Without `batch` and `samples` the gradient is that of the whole law, a finite one.
+            Without `batch` and `samples` the gradient is that of the whole law, all of whose points
+            are listed (signs, d at most 20).
         more: other fields, such as decay=fl.DecoupledDecay(lam=0.01) or schedule="linear".
 
     Example:

@@ -34,7 +34,7 @@ class Staircase:
     steps: int = 1200
     """Number of steps."""
     batch_ratio: float = 1.0
-    """Fresh samples a step over d."""
+    """Fresh samples per step, divided by d."""
     noise: Literal["boolean", "gaussian"] = "boolean"
     """Law of the inputs that the target ignores."""
     simulation: Literal["auto", "plain", "gram"] = "auto"
@@ -69,7 +69,7 @@ class Staircase:
 
     @property
     def batch(self) -> int:
-        """Fresh samples a step."""
+        """Fresh samples per step."""
         return max(1, round(self.batch_ratio * self.d))
 
     def law(self) -> Any:

@@ -24,7 +24,7 @@ class Sizes:
     steps: int = 200
     """Steps after the first (T)."""
     batch: int = 1000
-    """Fresh samples a step; the bounds hold for the gradient of any distribution."""
+    """Fresh samples per step; the bounds hold for the gradient of any distribution."""
     eta: tuple[float, ...] = (0.035, 0.3)
     """Step sizes; 0.035 is k^2/(T sqrt q)."""
     lam: tuple[float, ...] = (0.0, 0.0693)

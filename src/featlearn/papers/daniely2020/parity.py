@@ -57,7 +57,7 @@ class Parities:
     steps: int = 4000
     """Number of steps after the first (T)."""
     batch: int = 500
-    """Fresh samples a step."""
+    """Fresh samples per step."""
     test: int = 10_000
     """Held-out points, as many from each half."""
     records: int = 40

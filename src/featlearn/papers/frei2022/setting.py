@@ -33,7 +33,7 @@ class XorClusters:
     samples: int = 1000
     """Training points (the paper's n), all of them in every step."""
     batch: int | None = None
-    """Train on so many fresh points a step instead of the sample."""
+    """Train on this many fresh points per step instead of the sample."""
     width: int = 100
     """Number of neurons (the paper's m)."""
     eta: float = 0.125

@@ -38,7 +38,7 @@ class KParity:
     steps: int = 2000
     """Number of steps."""
     batch_ratio: float = 32.0
-    """Fresh samples a step over d."""
+    """Fresh samples per step, divided by d."""
     noise: Literal["boolean", "gaussian"] = "boolean"
     """Law of the coordinates that the label does not depend on."""
     simulation: Literal["auto", "plain", "gram"] = "auto"

@@ -36,7 +36,7 @@ class XorRun:
     eta: float = 0.2
     """Step size."""
     batch_ratio: float = 12.0
-    """Fresh samples a step over d."""
+    """Fresh samples per step, divided by d."""
 
     def xor(self, **more: Any) -> Xor:
         """The experiment, with more of its fields."""

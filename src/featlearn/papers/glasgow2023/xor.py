@@ -29,9 +29,9 @@ class Xor:
     steps: int | None = None
     """Number of steps; none takes 7 log(d)/eta, the order of theorem 3.1, and at least 200."""
     batch_ratio: float = 4.0
-    """Fresh samples a step over d (the paper's m/d)."""
+    """Fresh samples per step, divided by d (the paper's m/d)."""
     batch: int | None = None
-    """Fresh samples a step (m); overrides batch-ratio."""
+    """Fresh samples per step (m); overrides batch-ratio."""
     samples: int | None = None
     """Train on a fixed sample of this size, batch by batch (all of it if batch is none)."""
     signal: Literal["boolean", "gaussian"] = "boolean"

@@ -32,7 +32,7 @@ class GaussianTraining:
     steps: int = 3000
     """Number of steps."""
     batch: int = 500
-    """Fresh points a step."""
+    """Fresh points per step."""
     near: float = 0.8
     """Cosine from which a neuron counts as pointing to a centre."""
     test: int = 5000

@@ -40,7 +40,7 @@ class Sizes:
     eta: float = 0.2
     """Step size, where it is not halved."""
     batch_ratio: float = 4.0
-    """Fresh samples a step over d."""
+    """Fresh samples per step, divided by d."""
     doublings: int = 4
     """Sizes of an axis, each twice the one before; the last is the one above."""
 

@@ -30,7 +30,7 @@ class Sizes:
     eta: float = 0.1
     """Step size."""
     batch: int = 32
-    """Fresh points a step."""
+    """Fresh points per step."""
     steps: int = 6000
     """Steps."""
     flat: float = 0.55

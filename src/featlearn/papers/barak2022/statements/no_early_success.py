@@ -40,7 +40,7 @@ class Sizes:
     eta: float = 0.2
     """Step size."""
     batch: int = 16
-    """Fresh points a step."""
+    """Fresh points per step."""
     steps: int = 600
     """Steps at most."""
     trials: int = 500
