@@ -8,6 +8,7 @@ from typing import Literal
 
 Side = Literal["<=", ">="]
 """Which way an inequality goes: measured SIDE limit."""
+SIDES: tuple[Side, ...] = ("<=", ">=")
 
 Origin = Literal["new", "read", "adopted", "completed", "computed", "failed", "skipped"]
 """How a result came about.

@@ -74,6 +74,20 @@ CALLS = {
     "fl.Sphere(radius='1')": "Sphere(radius): expected a number, got '1'.",
     "fl.SGD(eta='x', batch=8, steps=3, loss=fl.logistic)": "Plain(eta): expected a number, "
     "got 'x'.",
+    # A side that is neither word used to be read as ">=", which turned the claim around.
+    "fl.bound('x', np.full(3, 3.0), 1.0, side='<')": "bound x: side: expected one of '<=', '>=', "
+    "got '<'.",
+    "fl.exact_bound('x', 3.0, 1.0, side='=<')": "bound x: side: expected one of '<=', '>=', "
+    "got '=<'.",
+    "fl.hidden_constant('x', np.array([1.0, 2.0]), np.ones((2, 2)), np.ones(2), side='>')": (
+        "hidden constant x: side: expected one of '<=', '>=', got '>'."
+    ),
+    "fl.Hypothesis(name='m >= d', value=1.0, side='above', limit=2.0)": "Hypothesis m >= d: side: "
+    "expected one of '<=', '>=', got 'above'.",
+    "fl.theory.Event(name='x', measured=1.0, limit=2.0, side='<')": "Event x: side: expected "
+    "one of '<=', '>=', got '<'.",
+    "fl.Reaches(quantity='x', level=1.0, side='<')": "Reaches(side): expected one of '<=', '>=', "
+    "got '<'.",
     "forked()": "this process: expected a process that was not forked from one that computes, "
     "whose threads it lacks, got a forked child of one. Start it with multiprocessing's spawn, "
     "or use sweep(workers=…).",

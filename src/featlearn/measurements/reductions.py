@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import numpy as np
 
-from featlearn._check import require
+from featlearn._check import require, require_one_of
+from featlearn._choices import SIDES
 from featlearn.measurements.events import Condition, Side, crossing
 
 if TYPE_CHECKING:
@@ -83,6 +84,9 @@ class Reaches:
     """The level that it has to reach."""
     side: Side = ">="
     """">=" for at least the level, "<=" for at most."""
+
+    def __post_init__(self) -> None:
+        require_one_of(self.side, SIDES, "Reaches(side)")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,8 @@ inequality held is judged like any claim of high probability, and the worst run 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from featlearn._choices import Side
+from featlearn._check import require_one_of
+from featlearn._choices import SIDES, Side
 from featlearn.theory.claim import Claim
 from featlearn.theory.judges.probability import high_probability
 
@@ -20,6 +21,9 @@ class Event:
     measured: float
     limit: float
     side: Side = "<="
+
+    def __post_init__(self) -> None:
+        require_one_of(self.side, SIDES, f"Event {self.name}: side")
 
     @property
     def happened(self) -> bool:

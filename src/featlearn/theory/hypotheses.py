@@ -5,7 +5,8 @@ limit".
 import math
 from dataclasses import dataclass
 
-from featlearn._choices import Side
+from featlearn._check import require_one_of
+from featlearn._choices import SIDES, Side
 from featlearn.theory.text import Reading
 
 ROUNDING = 1e-9
@@ -42,6 +43,9 @@ class Hypothesis:
     """The readings that require this hypothesis; empty means all."""
     is_condition: bool = False
     """Whether it is a yes-or-no condition, which no change of a number can satisfy."""
+
+    def __post_init__(self) -> None:
+        require_one_of(self.side, SIDES, f"Hypothesis {self.name}: side")
 
     @classmethod
     def condition(cls, name: str, met: bool, note: str = "") -> "Hypothesis":

@@ -9,7 +9,7 @@ import enum
 from dataclasses import dataclass
 from typing import Literal
 
-from featlearn._check import require
+from featlearn._check import require, require_one_of
 
 
 class Reading(enum.Enum):
@@ -52,6 +52,9 @@ class Unknown:
     """Where in the proof its value is fixed."""
     run: float | str | None = None
     """The value that is used in our runs."""
+
+    def __post_init__(self) -> None:
+        require_one_of(self.weaker, ("up", "down"), f"Unknown {self.symbol}: weaker")
 
     def compared(self) -> str:
         """Return, as a word, how the value in our runs compares with the value in the proof.

@@ -7,8 +7,8 @@ import math
 import numpy as np
 from jaxtyping import Float
 
-from featlearn._check import require
-from featlearn._choices import Side
+from featlearn._check import require, require_one_of
+from featlearn._choices import SIDES, Side
 from featlearn.results.statistics import exceeds, standard_error, student
 from featlearn.theory.claim import claims
 from featlearn.theory.strength import REJECT, bound_strength, detectable
@@ -46,6 +46,7 @@ def bound(
         >>> bound("x", np.array([0.1, 0.2, 0.15]), 1.0).verdict.name
         'HOLDS'
     """
+    require_one_of(side, SIDES, f"bound {name}: side")
     require(len(values) > 0, f"bound {name}", "at least one seed", "none")
     n, mean, known = len(values), float(np.mean(values)), bool(np.all(np.isfinite(values)))
     sign = 1.0 if side == "<=" else -1.0
@@ -144,6 +145,7 @@ def exact_bound(
         >>> exact_bound("x", 0.5, 1.0).verdict.name, exact_bound("x", 0.5, 1.0, side=">=").reason
         ('HOLDS', 'computed exactly: 0.5 against 1')
     """
+    require_one_of(side, SIDES, f"bound {name}: side")
     if not vacuous and math.isinf(limit) and (limit > 0) == (side == "<="):
         vacuous = "every number is within an infinite bound"
     slack = ROUNDING * abs(limit) if math.isfinite(limit) else 0.0

@@ -12,7 +12,8 @@ import math
 import numpy as np
 from jaxtyping import Float
 
-from featlearn._choices import Side
+from featlearn._check import require_one_of
+from featlearn._choices import SIDES, Side
 from featlearn.results.statistics import exceeds, standard_error, student
 from featlearn.theory.claim import claims
 from featlearn.theory.estimates import log_log_slope
@@ -39,6 +40,7 @@ def hidden_constant(
     The judge fits the power of the size with which the mean ratio grows (for >=, falls) and
     compares it with the margin 0.1. The fitted C is the largest mean ratio.
     """
+    require_one_of(side, SIDES, f"hidden constant {name}: side")
     order = np.argsort(sizes)
     x, ratios = sizes[order].astype(float), values[order] / shape[order, None]
     seeds = values.shape[1]

@@ -37,8 +37,9 @@ NOTES = (
     "‖w_sig‖ ≥ θ, and the mean of ‖w_perp + w_opp‖² is at most 4θ² (lemma 4.1 with its polylog "
     "read as 1). Phase 2 is over when the held-out loss is at most 1/log d (theorem 3.1 with its "
     "Θ(1) read as 1).",
-    "Times are those of the first recorded step, and records are log-spaced: late ones are known "
-    "to a few steps only, which no standard error shows.",
+    "Records are log-spaced. The ends of the phases are interpolated between records; the mean "
+    "square reaches θ² at a recorded step, known to a few steps only, which no standard error "
+    "shows.",
     "The accuracy is already near 1 when phase 1 ends, with the loss still near 2 log 2: the signs "
     "are right long before the margins are large.",
 )
