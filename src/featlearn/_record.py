@@ -22,7 +22,9 @@ T = TypeVar("T")
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
-def record(*, numbers: tuple[str, ...] = ()) -> Callable[[type[T]], type[T]]:
+def record(
+    undecorated: type | None = None, /, *, numbers: tuple[str, ...] = ()
+) -> Callable[[type[T]], type[T]]:
     """Make a class a frozen keyword-only dataclass and a pytree whose leaves are `numbers`.
 
     The class also gets a method `replace`, unless it has one. JAX rebuilds a record without calling
@@ -37,6 +39,9 @@ def record(*, numbers: tuple[str, ...] = ()) -> Callable[[type[T]], type[T]]:
         >>> jax.tree.leaves(Rule(eta=0.5, batch=10).replace(eta=0.25))
         [0.25]
     """
+
+    hint = "Write @fl.record() with parentheses."
+    require(undecorated is None, "record", "the names of fields", f"{undecorated}", hint)
 
     def decorate(cls: type[T]) -> type[T]:
         _check_numbers_first(cls)

@@ -88,6 +88,10 @@ CALLS = {
     "one of '<=', '>=', got '<'.",
     "fl.Reaches(quantity='x', level=1.0, side='<')": "Reaches(side): expected one of '<=', '>=', "
     "got '<'.",
+    "fl.record(int)": "record: expected the names of fields, got <class 'int'>. Write @fl.record() "
+    "with parentheses.",
+    "result.sample(seed=9)": "sample(seed): expected one of the seeds 0, got 9.",
+    "result.plot('test_loss', seed=7)": "plot(seed): expected one of the seeds 0, got 7.",
     "forked()": "this process: expected a process that was not forked from one that computes, "
     "whose threads it lacks, got a forked child of one. Start it with multiprocessing's spawn, "
     "or use sweep(workers=…).",
@@ -125,6 +129,7 @@ numbers = run(XOR, seeds=np.int64(1), **{**toy, "d": np.int32(5), "eta": np.floa
 swept = sweep(XOR, over={"eta": np.array([0.1, 0.2]), "d": range(4, 6)}, seeds=1,
               **{k: v for k, v in toy.items() if k != "d"})
 told["numpy"] = [numbers.config.eta, swept.counts["computed"]]
+result = run(XOR, seeds=1, **toy)
 for call in json.loads(sys.stdin.read()):
     try:
         eval(call)

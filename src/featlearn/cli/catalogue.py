@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from featlearn._check import require, suggestion
 from featlearn.cli.output import print_document
 from featlearn.cli.run import OUT, Json, Out
 from featlearn.reproduction.catalogue import cite as entries
@@ -19,9 +20,15 @@ YEAR = 2026
 HOME = "https://github.com/featlearn/featlearn"
 
 
-def papers(*, json: Json = False) -> int:
+def papers(
+    *ids: Annotated[str, Parameter(help="Papers (default: all).")], json: Json = False
+) -> int:
     """List the papers with the ids of their experiments, statements and items."""
-    started = time.perf_counter()
+    started, every = time.perf_counter(), all_papers()
+    for identity in ids:
+        known = "one of the papers " + ", ".join(every)
+        require(identity in every, "papers", known, repr(identity), suggestion(identity, every))
+    shown = [paper for paper in every.values() if not ids or paper.id in ids]
     if json:
         listed = [
             {
@@ -31,11 +38,11 @@ def papers(*, json: Json = False) -> int:
                 "statements": [f"{paper.id}.{item}" for item in paper.statements],
                 "items": [f"{paper.id}.{name}" for name in paper.items],
             }
-            for paper in all_papers().values()
+            for paper in shown
         ]
         print_document({"papers": listed}, started)
         return 0
-    for paper in all_papers().values():
+    for paper in shown:
         print(f"{paper.id}  {paper.authors} ({paper.year}). {paper.title}")
         rows = [(each.id, each.title) for each in paper.experiments]
         told = [(f"{paper.id}.{item}", title) for item, title in paper.statements.items()]

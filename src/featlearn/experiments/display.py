@@ -5,6 +5,7 @@ The curves are drawn by xarray over the recorded steps: one line per seed, or on
 one seed.
 """
 
+from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -67,10 +68,17 @@ def _rows(result: "Result") -> list[tuple[str, str, str, str]]:
     ]
 
 
+def require_seed(seed: int, seeds: Sequence[int], where: str) -> None:
+    """Raise `InputError` unless the seed is one of those that were run."""
+    require(seed in seeds, where, "one of the seeds " + ", ".join(map(str, seeds)), repr(seed))
+
+
 def curves(dataset: "xr.Dataset", name: str, seed: int | None, **style: Any) -> object:
     """Draw a recorded quantity over steps; return what xarray's `plot.line` returns."""
     drawable = sorted(str(k) for k, value in dataset.data_vars.items() if "step" in value.dims)
     require_one_of(name, drawable, "plot(name)")
+    if seed is not None:
+        require_seed(seed, dataset["seed"].values.tolist(), "plot(seed)")
     values = dataset[name]
     chosen = {dim: style.pop(str(dim)) for dim in values.dims if dim in style}
     values = values.sel(chosen) if chosen else values

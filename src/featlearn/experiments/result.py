@@ -9,7 +9,7 @@ import numpy as np
 
 from featlearn._check import InputError
 from featlearn._choices import Origin
-from featlearn.experiments.display import as_html, as_text, curves
+from featlearn.experiments.display import as_html, as_text, curves, require_seed
 from featlearn.experiments.engine import pinned
 from featlearn.experiments.named import Built
 from featlearn.results.statistics import standard_error
@@ -104,6 +104,7 @@ class Result(Generic[Built]):
 
     def sample(self, seed: int = 0, points: int | None = None) -> "Batch":
         """Return the points that a seed was trained on, or only the first `points` of them."""
+        require_seed(seed, self.seeds, "sample(seed)")
         with pinned():
             batch: Batch = self.experiment.sample(seed, points)  # type: ignore[union-attr]
         return batch
