@@ -76,6 +76,16 @@ def test_papers_prints_its_document(capsys):
     assert "glasgow2023.lemma-C.4" in glasgow["statements"]
 
 
+def test_papers_lists_those_that_are_asked_for(capsys):
+    document = printed(capsys, "papers", "frei2022")
+    assert [paper["id"] for paper in document["papers"]] == ["frei2022"]
+    assert main(["papers", "frei2022", "xu2023"]) == 0
+    told = capsys.readouterr().out
+    assert "xu2023.theorem-3.1" in told
+    assert "glasgow2023" not in told
+    assert main(["papers", "frei"]) == 2
+
+
 def test_cite_prints_what_was_used(capsys):
     assert main(["cite", "glasgow2023.xor"]) == 0
     told = capsys.readouterr().out
