@@ -19,7 +19,7 @@ from featlearn.results.ledger import Ours, Row, RowJudgement, side_of
 
 SIZES: dict[str, dict[str, Any]] = {
     "quick": {"seeds": 2, "steps": 1500, "test": 4000, "records": 12},
-    "full": {"seeds": 2},
+    "full": {"seeds": 3},
 }
 ETAS = (1.0, 0.001)
 """Adadelta's default step size: of its library at first, and since."""
