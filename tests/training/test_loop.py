@@ -160,7 +160,9 @@ def test_another_seed_is_another_trajectory(by_step):
 
 
 @pytest.mark.parametrize("a", [Signs(size=0.5), Constant(value=0.5)], ids=str)
-def test_one_program_serves_all_chunks_records_and_configurations_of_a_shape(a):
+def test_one_program_serves_all_chunks_records_and_configurations_of_a_shape(a, monkeypatch):
+    # So that programs are not let go meanwhile, whatever was trained in this process before.
+    monkeypatch.setattr("featlearn.training.programs._known", set())
     network = replace(NETWORK, width=5, a=a)
     before = programs()
     for seed, theta, eta in ((0, 0.5, 0.1), (1, 0.25, 0.2)):
