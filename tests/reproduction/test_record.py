@@ -144,3 +144,21 @@ def test_a_key_that_no_row_has_is_a_surprise_of_the_full_size(home):
         told = [sentence for sentence in made.surprises if "expected a row of" in sentence]
         assert len(told) == many
     assert papers()["glasgow2023"].expected()["rows"]["xor/old/r"] == "agrees"
+
+
+def test_rows_about_other_images_stay_when_an_item_is_recorded(home, monkeypatch):
+    def on(images: str):
+        def make(context: Context) -> Reproduction:
+            row = conclusion(
+                context, "glasgow2023.xor", images, 1.0, "x", True, size=f"full, {images}"
+            )
+            return Reproduction(rows=(row,))
+
+        return make
+
+    for images in ("digits", "mnist", "digits"):
+        monkeypatch.setattr(xor, "ITEM", replace(xor.ITEM, reproduce=on(images)))
+        reproduce(["glasgow2023.xor"], size="full", out=home / images, fresh=True)
+        assert main(["record", "glasgow2023.xor", "--out", str(home / images)]) == 0
+    kept = [key for key in rows(home) if key.startswith("xor/")]
+    assert sorted(kept) == ["xor/digits/literal", "xor/mnist/literal"]

@@ -70,7 +70,8 @@ def recording(identity: str, store: Store) -> Recording:
     )
     before = paper.expected()
     old = {key: read(entry) for key, entry in before["rows"].items()}
-    rows = {k: v for k, v in before["rows"].items() if k.partition("/")[0] not in outcomes}
+    kept = {key for key in old if _stays(key, old[key], outcomes)}
+    rows = {key: entry for key, entry in before["rows"].items() if key in kept}
     verdicts, moved, new = dict(before["verdicts"]), list[str](), 0
     for item, outcome in outcomes.items():
         mine = {row.key: record(row, outcome.digest) for row in outcome.reproduction.rows}
@@ -80,7 +81,7 @@ def recording(identity: str, store: Store) -> Recording:
             new += known_before is None or known_before.value is None
             if known_before is not None:
                 moved += _moved(f"{name}.{row.key}", known_before, read(mine[row.key]), row)
-        gone = [k for k in old if k.partition("/")[0] == item and k not in mine]
+        gone = [k for k in old if k.partition("/")[0] == item and k not in {*mine, *kept}]
         moved += [f"{name}.{key}: no row has that name any more." for key in gone]
     for each, judged in decided.items():
         now = _verdicts(judged)
@@ -90,6 +91,19 @@ def recording(identity: str, store: Store) -> Recording:
     return Recording(
         paper=paper, rows=rows, verdicts=verdicts, moved=tuple(moved), new=new, absent=absent
     )
+
+
+def _stays(key: str, recorded: Recorded, outcomes: Mapping[str, ItemOutcome]) -> bool:
+    """Return whether a recorded row stays: its item has no new outcome, or one on other images.
+
+    The size of a row says which images it is about, as in "full, mnist".
+    """
+    outcome = outcomes.get(key.partition("/")[0])
+    if outcome is None:
+        return True
+    images = {row.size.partition(", ")[2] for row in outcome.reproduction.rows}
+    mine = recorded.size.partition(", ")[2]
+    return bool(mine) and mine not in images
 
 
 def _full_size_outcome(paper: Paper, name: str, store: Store) -> ItemOutcome | None:
