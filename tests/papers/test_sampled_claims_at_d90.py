@@ -1,10 +1,11 @@
 """Slips of the size that a statement says it would notice, in every claim about a sampled mean.
 
-Evidence is gathered once with fresh seeds for twenty draws and cut into twenty blocks of seeds. A
+Evidence is gathered once with fresh seeds for forty draws and cut into forty blocks of seeds. A
 claim is then made wrong by its own D90 (the root mean square of the blocks, since squares of error
 bars are right on average), counted from the mean of all blocks, which stands for the truth: at
-least sixteen of twenty draws must say FAILS. With half of what is left of its margin it must still
-hold on all of the data. So D90 is tested where its error bar may be wrong: values of seeds that are
+least thirty-two of forty draws must say FAILS (of twenty, one claim in twenty-three would have
+fewer than sixteen by chance). With half of what is left of its margin it must still hold on all of
+the data. So D90 is tested where its error bar may be wrong: values of seeds that are
 not independent, far from normal, or too few.
 """
 
@@ -23,7 +24,7 @@ from featlearn.theory import Verdict
 from featlearn.theory.claim import Claim, Evidence
 from featlearn.theory.statement import gather
 
-DRAWS = 20
+DRAWS = 40
 SEEDS_AXIS = {
     "bound": ("values", 0),
     "mean_identity": ("values", 0),
@@ -34,7 +35,7 @@ SEEDS_AXIS = {
 RUN: dict[str, Any] = {"d": 16, "width": 100, "eta": 0.1, "steps": 200}
 """Wide enough that phase 1 ends in every run."""
 CASES: dict[str, tuple[dict[str, Any], int]] = {
-    "glasgow2023.theorem-3.1": ({"d": (12, 120), "width": 12, "steps": 130}, 8),
+    "glasgow2023.theorem-3.1": ({"d": (12, 120), "width": 32, "steps": 140}, 8),
     "glasgow2023.equation-4.3": ({"d": (64, 640)}, 6),
     "glasgow2023.equation-4.5": ({"d": (5, 8), "width": 24, "theta": 0.01}, 6),
     "glasgow2023.lemma-4.4": (RUN, 8),
@@ -124,14 +125,14 @@ def nearer(claim: Claim) -> Claim:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
-def test_a_claim_that_is_off_by_d90_fails_in_sixteen_of_twenty_draws(name):
+def test_a_claim_that_is_off_by_d90_fails_in_four_of_five_draws(name):
     claims = [each for each in evidence(name).parts if sampled(each, CASES[name][1])]
     assert claims
     for claim in claims:
         draws = list(blocks(claim))
         D90 = float(np.sqrt(np.mean([draw.part.strength.detectable**2 for draw in draws])))
         found = [off_by(draw, D90, claim).verdict for draw in draws]
-        assert found.count(Verdict.FAILS) >= 16, (claim.name, D90)
+        assert found.count(Verdict.FAILS) >= 0.8 * DRAWS, (claim.name, D90)
 
 
 @pytest.mark.slow
