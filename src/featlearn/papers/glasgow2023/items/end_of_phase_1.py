@@ -29,7 +29,7 @@ SIZES: dict[str, dict[int, int]] = {
     "full": {16: 60, 32: 60, 64: 60, 128: 72},
 }
 """Seeds at every d; 23, 36, 50 and 67 without a failure would decide."""
-LOOK = {"1.": "signal", "2.": "orthogonal", "3.": "network", "4. E": "opposite"}
+LOOK = {"1.": "signal", "2.": "orthogonal", "3.": "random-features", "4. E": "opposite"}
 """The items that are drawn; the other half of item 4, |a| <= ||w||, is kept with equality."""
 NOTES = (
     "θ = (log d)^-1.85, m = d/θ², η = 0.1 or θ if that is less, 400 neurons (168 at d = 16), "
@@ -120,7 +120,8 @@ def rows(context: Context, found: list[Ends]) -> list[Row]:
 def figure(found: list[Ends]) -> Figure:
     """Room in every item, and T1 against d."""
     d = np.array([each.config.d for each in found], float)
-    axis = Axis(label="input dimension d", scale="log")
+    ticks = tuple((float(n), f"{n:g}") for n in d)
+    axis = Axis(label="input dimension d", scale="log", ticks=ticks)
     series = [
         over_sizes(f"item {n[0]}", d, [each.room(n) for each in found], role=role)
         for n, role in LOOK.items()

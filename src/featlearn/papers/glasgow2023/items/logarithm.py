@@ -60,13 +60,14 @@ CHANGES: dict[str, dict[str, Any]] = {
 }
 ROLES = {
     LETTER: "network",
-    BASE: "signal",
+    BASE: "large-batch",
     "η = 0.1": "opposite",
-    "θ = 0.15": "orthogonal",
+    "θ = 0.15": "random-features",
     "p = 100": "kernel",
     "m = d/4": "small-batch",
-    "m = 4 d": "large-batch",
+    "m = 4 d": "orthogonal",
 }
+"""Roles with seven looks that can be told apart."""
 NOTES = (
     "Letter: θ = 1/log d, m = d log d, η = 0.08 ≤ θ, 50 neurons; the variations keep θ = 0.3, "
     "η = 0.2, 50 neurons and m = d but for what they are named after. Gaussian noise; plain where "
