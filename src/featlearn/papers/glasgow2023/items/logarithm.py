@@ -203,7 +203,7 @@ def figure(found: dict[str, Times]) -> Figure:
     axis = Axis(label="input dimension d", scale="log")
     return Figure(
         id="logarithm",
-        title="The steps of theorem 3.1 against the dimension: a logarithm, not a power",
+        title="The steps of theorem 3.1 against the dimension",
         caption="Steps to a held-out loss of 1/log d, times η: mean over seeds, band from the "
         "least to the most; dashed log d through the first point. Right: over log d, which a power "
         "of d would raise by the same factor every decade.",
