@@ -7,8 +7,10 @@ Every message says where the mistake is, what was expected, what was given and w
 import difflib
 import errno
 import re
+import traceback
 from collections.abc import Iterable, Sequence
 from numbers import Integral, Real
+from pathlib import Path
 
 LONGEST_TEXT = 600
 """Characters of what was given that a message repeats."""
@@ -49,6 +51,17 @@ def as_sentence(error: Exception, where: str, expected: str) -> InputError:
     return InputError(where, expected, f"{type(error).__name__}: {said}".rstrip(": ."))
 
 
+def line_of_user(error: BaseException) -> str:
+    """Return the last line outside featlearn and installed packages that an error came through,
+    such as "file.py:12", or "" if there is none.
+    """
+    ours = str(Path(__file__).parent)
+    apart = (ours, "site-packages", "dist-packages", "/lib/python", "<frozen")
+    frames = traceback.extract_tb(error.__traceback__)
+    theirs = [each for each in frames if not any(part in each.filename for part in apart)]
+    return f"{Path(theirs[-1].filename).name}:{theirs[-1].lineno}" if theirs else ""
+
+
 def disk_is_full(error: BaseException) -> bool:
     """Return whether the error means that the disk or the user's quota is full.
 
@@ -85,8 +98,9 @@ def suggestion(word: object, known: Iterable[str], otherwise: str = "") -> str:
         >>> suggestion("widht", ["width", "d"])
         'Did you mean width?'
     """
-    near = difflib.get_close_matches(str(word), list(known), n=1, cutoff=0.5)
-    return f"Did you mean {near[0]}?" if near else otherwise
+    bare = {each.lstrip("-"): each for each in known}  # dashes say nothing about nearness
+    near = difflib.get_close_matches(str(word).lstrip("-"), bare, n=1, cutoff=0.5)
+    return f"Did you mean {bare[near[0]]}?" if near else otherwise
 
 
 LARGEST_COUNT = 2**31 - 1

@@ -227,6 +227,10 @@ def test_a_fit_chooses_its_regulariser_on_a_fifth_of_the_sample_and_then_fits_al
     np.testing.assert_array_equal(chosen(batch.x), whole(batch.x))
 
 
+def test_a_predictor_prints_as_one_line_however_many_points_it_keeps(batch):
+    assert repr(fit(rbf(1.0), batch, lam=1e-3)) == "Predictor(rbf(1), kernel form, lam=0.001)"
+
+
 def test_a_regulariser_is_given_or_chosen_and_not_both(batch):
     message = "expected a regulariser, or held-out points to choose one by, got both."
     with pytest.raises(ValueError, match=f"{re.escape(message)}$"):

@@ -60,6 +60,8 @@ SWEEP = ("sweep", "glasgow2023.xor", "--over", "d=10,20")
     ("more", "told"),
     [
         (("--figure", "x.foo"), "--figure x.foo: expected a file that ends in .pdf, .svg or .png"),
+        (("--quantity", "test_loss"), "--quantity: expected a --figure to draw it in, got none."),
+        (("--figure", "x.png", "--quantity", "los"), "quantity: expected one of test_accuracy, "),
         (("--figure", "noext"), "--figure noext: expected a file that ends in .pdf, .svg or .png"),
         (("--csv", "here.txt/x.csv"), "expected a file in a folder that one can write to"),
         (("--figure", "here.txt/x.pdf"), "expected a file in a folder that one can write to"),

@@ -103,6 +103,11 @@ def test_the_leap_is_the_least_over_all_orders(rng):
             assert set(reached(chosen)) == {i for S in chosen for i in S}
 
 
+def test_a_gaussian_formula_is_divided_by_numbers():
+    divided = target_of("(x1**2 - x1/4)/2", gaussian=True)
+    assert divided == target_of("0.5*x1**2 - 0.125*x1", gaussian=True)
+
+
 def test_gaussian_leaps_count_degrees():
     assert Boolean(d=5, target="x1**3 - 3*x1", signal="gaussian").leap == 3
     assert Boolean(d=5, target="x1**3", signal="gaussian").leap == 1

@@ -346,6 +346,13 @@ def test_ties_and_what_they_cost():
     assert conditional_variance(values, [np.array([-2.0, 0.0, 0.0, 2.0])]) == pytest.approx(0.5)
     assert conditional_variance(values, []) == pytest.approx(1.0)
     assert not ties(target_of("x1 + 2*x2")).tied
+    beside_another = ties(target_of("x1 + x2 + 2*x3"))
+    assert sorted(map(len, beside_another.groups)) == [1, 2]
+    assert beside_another.tied
+
+
+def test_a_target_may_be_a_function_of_one_bit():
+    assert target_of(lambda a: 3 * a).terms == (((1,), 3.0),)
 
 
 def test_a_rotation_has_orthonormal_rows_and_both_signs():

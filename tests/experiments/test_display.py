@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import matplotlib
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 import xarray as xr
@@ -54,6 +55,11 @@ def test_a_script_prints_the_same_table_with_what_diverged(result):
     assert lines[3].split() == ["never", "0/2"]
     assert lines[4] == "diverged: seed 6 at step 7"
     assert "diverged: seed 6 at step 7" in result._repr_html_()
+
+
+def test_the_title_of_curves_names_the_seed_and_nothing_else(result):
+    result.plot("signal", seed=6)
+    assert plt.gca().get_title() == "seed = 6"
 
 
 def test_a_place_of_an_axis_can_be_chosen(result):

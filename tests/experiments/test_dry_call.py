@@ -67,6 +67,10 @@ def scalar(f, y):
     return jnp.mean((f - y) ** 2)
 
 
+def of_one(f):
+    return f
+
+
 def experiment(**parts: Any) -> fl.Experiment:
     given = {"law": Law(), "network": NET, "training": HOW, "record": [fl.HeldOut(samples=9)]}
     return fl.Experiment(**{**given, **parts})
@@ -96,6 +100,9 @@ WRONG: dict[str, dict[str, Any]] = {
     r"shapes.": {"training": HOW.with_rule(Rule())},
     r"scalar \(test_dry_call.py:\d+\): expected the loss to give one number per point, got shape "
     r"\(\).": {"training": HOW.replace(loss=fl.loss(scalar))},
+    r"the loss of_one \(test_dry_call.py:\d+\): expected a call that works, got TypeError: .*": {
+        "training": HOW.replace(loss=fl.loss(of_one))  # type: ignore[arg-type]
+    },
     r"Computed\('mean'\): expected one number per seed, shape \(2,\), got shape \(\). .*": {
         "summary": [fl.Computed(name="mean", function=lambda data: data["test_loss"].mean())]
     },

@@ -2,11 +2,13 @@
 
 import math
 
+import jax.numpy as jnp
 import numpy as np
 import pytest
+import xarray as xr
 
 from featlearn._check import InputError
-from featlearn.theory import Verdict, bound
+from featlearn.theory import Verdict, bound, hidden_constant, identity
 
 CLOSE = np.array([1.0, 1.1, 0.9, 1.05, 0.95])
 
@@ -53,6 +55,50 @@ def test_a_bound_that_nothing_could_violate_is_vacuous():
     part = bound("accuracy", CLOSE, 2.0, vacuous=True)
     assert part.verdict is Verdict.VACUOUS
     assert part.reason == "no outcome could violate the bound here"
+
+
+@pytest.mark.parametrize(
+    "values", [[1.0, 1.1], (1, 2), jnp.array([1.0, 1.1]), xr.DataArray([1.0, 1.1]), [True, False]]
+)
+def test_lists_and_other_arrays_are_judged_as_numpy_arrays_are(values):
+    mine, numpys = bound("x", values, 2.0), bound("x", np.array(values, float), 2.0)
+    assert mine.part.measured == pytest.approx(numpys.part.measured, rel=1e-6)
+    assert mine.part.stderr == pytest.approx(numpys.part.stderr, rel=1e-6)
+    assert type(mine.arguments["values"]) is np.ndarray
+
+
+def test_a_claim_keeps_its_numbers_when_the_array_changes_later():
+    values = np.array([1.0, 1.0])
+    claim = bound("x", values, 2.0)
+    values[:] = 9
+    assert claim.arguments["values"].tolist() == [1.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("values", "got"),
+    [
+        (1.0, "1.0"),
+        (None, "None"),
+        ("abc", "'abc'"),
+        ([0.1, "a"], "[0.1, 'a']"),
+        ([[0.1, 0.2], [0.3]], "[[0.1, 0.2], [0.3]]"),
+        (np.ones((1, 2)), "an array of shape (1, 2)"),
+    ],
+)
+def test_what_is_no_number_per_seed_is_refused(values, got):
+    with pytest.raises(InputError) as told:
+        bound("x", values, 1.0)
+    assert str(told.value) == f"bound(values): expected an array over seeds, got {got}."
+
+
+def test_an_identity_takes_one_number_or_one_per_case():
+    ones = [1.0, 1.0]
+    judged = identity("x", 1.0, ones, tolerance=1e-9)  # type: ignore[arg-type]
+    assert judged.part.verdict is Verdict.HOLDS
+    with pytest.raises(InputError, match="expected a number or an array over cases, got 'one'"):
+        identity("x", "one", 1.0, tolerance=1e-9)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="expected an array over sizes and seeds, got an array of"):
+        hidden_constant("x", [1.0, 2.0], [1.0, 2.0], [1.0, 2.0])  # type: ignore[arg-type]
 
 
 def test_a_bound_over_no_seed_is_refused():

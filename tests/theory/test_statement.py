@@ -1,6 +1,7 @@
 """From claims to a verdict; evidence is stored, verdicts are not."""
 
 import dataclasses
+import inspect
 import json
 import math
 import zipfile
@@ -126,6 +127,37 @@ def test_a_verdict_that_a_statement_brings_itself_is_refused():
         "my.claim: expected claims, got Part. Use a judge such as fl.bound, or fl.reported for a "
         "number that claims nothing."
     )
+
+
+def divide(config, lab):
+    return fl.reported("a share", 1 / (config.d - config.d))
+
+
+def too_few(config, lab):
+    return fl.bound("x", 1.0, 2.0)  # type: ignore[arg-type]
+
+
+def in_a_library(config, lab):
+    return fl.bound("x", np.zeros((2, 3)) @ np.zeros(2), 1.0)
+
+
+@pytest.mark.parametrize(
+    ("evidence", "told"),
+    [
+        (
+            divide,
+            "expected evidence that can be measured, got ZeroDivisionError: division by zero.",
+        ),
+        (too_few, "bound(values): expected an array over seeds, got 1.0."),
+        (in_a_library, "expected evidence that can be measured, got ValueError: matmul: "),
+    ],
+)
+def test_a_mistake_in_evidence_is_told_with_the_line_of_the_users_file(evidence, told):
+    judged = fl.Statement(id="my.claim", config=Sizes(), evidence=evidence)
+    line = inspect.getsourcelines(evidence)[1] + 1
+    with pytest.raises(fl.InputError) as said:
+        check(judged)
+    assert str(said.value).startswith(f"my.claim (test_statement.py:{line}): {told}")
 
 
 def test_the_number_of_parts_that_hold_leaves_out_those_that_claim_nothing():

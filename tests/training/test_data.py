@@ -92,6 +92,9 @@ REFUSED = {
     "Sample(batch): expected 1 <= batch <= samples = 4, got 5.": (
         lambda key: Sample(samples=4, batch=5)
     ),
+    "training without batch= or samples=: Parity.support(): expected Boolean signal and noise and "
+    "d <= 20, got signal='boolean', noise='boolean', d=21. Give batch=… for fresh points each "
+    "step, or samples=….": lambda key: fixed_points(Population(), Parity(d=21, k=2), key=key),
     "Population(): expected a distribution with a finite support(), got Unbounded. "
     "Train on fresh samples instead.": (
         lambda key: fixed_points(Population(), Unbounded(), key=key)

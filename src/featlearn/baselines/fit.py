@@ -60,7 +60,7 @@ class Candidate:
     """What the solver did, in a sentence."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Predictor:
     """A fitted baseline, which is called on points; its fields say how it was fitted."""
 
@@ -78,6 +78,9 @@ class Predictor:
     def lam(self) -> float:
         """The regulariser that was given or chosen."""
         return self.chosen.lam
+
+    def __repr__(self) -> str:
+        return f"Predictor({self.family.name}, {self.form} form, lam={self.lam:.4g})"
 
     def __call__(self, x: Float[Numbers, "others inputs"]) -> Float[np.ndarray, " others"]:
         """Return the outputs f(x), computed in slices of the rows of x."""

@@ -222,8 +222,9 @@ def _target_fields(command: str, tokens: list[str]) -> list[inspect.Parameter]:
 
 def _sentence(error: cyclopts.CycloptsError, app: App, tokens: list[str]) -> InputError:
     """Turn an error of the parser into an `InputError`."""
-    asked = " ".join(["featlearn", *[t for t in tokens[:2] if not t.startswith("-")]])
-    see = f"See `{asked} --help`."
+    words = [token for token in tokens[:2] if not token.startswith("-")]
+    asked = " ".join(words) or "command line"
+    see = f"See `{' '.join(['featlearn', *words])} --help`."
     token, argument = getattr(error, "token", None), getattr(error, "argument", None)
     if isinstance(error, cyclopts.CoercionError) and token is not None:
         return InputError(
@@ -235,15 +236,11 @@ def _sentence(error: cyclopts.CycloptsError, app: App, tokens: list[str]) -> Inp
         return InputError(asked, "a known option", got, suggestion(got, names, see))
     if isinstance(error, cyclopts.UnknownCommandError):
         got = (error.unused_tokens or ["nothing"])[0]
-        here, where = (app["run"], "run") if tokens[:1] == ["run"] else (app, "command")
-        names = [name for name in here if not name.startswith("-")]
-        listed = "one of " + ", ".join(names)
-        hint = (
-            instead(got, names)
-            if where == "run"
-            else suggestion(got, names, "See `featlearn --help`.")
-        )
-        return InputError(where, listed, repr(got), hint)
+        if tokens[:1] == ["run"]:
+            return InputError("run", "an experiment", repr(got), instead(got, experiments()))
+        names = [name for name in app if not name.startswith("-")]
+        hint = suggestion(got, names, "See `featlearn --help`.")
+        return InputError("command", "one of " + ", ".join(names), repr(got), hint)
     if isinstance(error, cyclopts.RepeatArgumentError) and token is not None:
         return InputError(token.keyword or asked, "one value", "several", see)
     if isinstance(error, cyclopts.MissingArgumentError) and argument is not None:

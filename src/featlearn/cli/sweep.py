@@ -72,12 +72,15 @@ def sweep(
 
     prepare()
     from featlearn.experiments.grid import parse_over
-    from featlearn.reproduction.sweep import find_target
+    from featlearn.reproduction.sweep import find_target, require_summarised
     from featlearn.reproduction.sweep import sweep as run_sweep
 
     target = find_target(identity)
     grid = parse_over(over, [target.config])
     _require_writable(csv, figure)
+    if quantity is not None:
+        require(figure is not None, "--quantity", "a --figure to draw it in", "none")
+        require_summarised(target, quantity, changes)
     with explained(explain), progress(f"sweep {identity}") as watch:
         result = run_sweep(
             target,

@@ -79,7 +79,7 @@ def curves(dataset: "xr.Dataset", name: str, seed: int | None, **style: Any) -> 
     require_one_of(name, drawable, "plot(name)")
     if seed is not None:
         require_seed(seed, dataset["seed"].values.tolist(), "plot(seed)")
-    values = dataset[name]
+    values = dataset[name].drop_vars("diverged_at", errors="ignore")  # xarray's title lists it
     chosen = {dim: style.pop(str(dim)) for dim in values.dims if dim in style}
     values = values.sel(chosen) if chosen else values
     apart = [dim for dim in values.dims if dim not in ("seed", "step")]

@@ -7,7 +7,6 @@ networks, phases and measurements are only traced for their shapes, which comput
 
 import functools
 import inspect
-import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
@@ -19,7 +18,7 @@ import xarray as xr
 from jax import Array
 from jaxtyping import Key, PyTree
 
-from featlearn._check import InputError, require
+from featlearn._check import InputError, as_sentence, line_of_user, require
 from featlearn._streams import stream
 from featlearn.distributions import Batch
 from featlearn.experiments.experiment import Experiment, summarised
@@ -119,20 +118,14 @@ def _tried(part: object, what: str, call: Callable[[], T]) -> T:
     except InputError:
         raise
     except Exception as error:
-        frames = traceback.extract_tb(error.__traceback__)
-        own = [frame for frame in frames if _users_file(frame.filename)]
-        if not own and not _own(part):
+        line = line_of_user(error)
+        if not line and not _own(part):
             raise
-        at = f" ({Path(own[-1].filename).name}:{own[-1].lineno})" if own else ""
-        said = (str(error).splitlines() or [""])[0][:200]
+        at = f" ({line})" if line else ""
         where = f"{type(part).__name__}.{what}{at}"
-        got = f"{type(error).__name__}: {said}".rstrip(": .")
-        raise InputError(where, "a call that works", got) from error
-
-
-def _users_file(name: str) -> bool:
-    apart = ("site-packages", "/featlearn/", "/lib/python", "<frozen")
-    return not any(word in name for word in apart)
+        if inspect.isfunction(part):
+            where = f"the {what} {part.__name__}{at}" if line else f"the {what} {place(part)}"
+        raise as_sentence(error, where, "a call that works") from error
 
 
 def _sampled(experiment: Experiment) -> Batch:

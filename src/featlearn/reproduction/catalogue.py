@@ -130,13 +130,8 @@ def find_experiment(identity: str) -> NamedExperiment:
     if is_file(identity):
         return named(from_file(identity, "experiment", _runs))
     known = experiments()
-    require(
-        identity in known,
-        "experiment",
-        "one of " + ", ".join(known),
-        repr(identity),
-        instead(identity, known),
-    )
+    hint = instead(identity, known)
+    require(identity in known, "experiment", "the id of one", repr(identity), hint)
     return known[identity]
 
 

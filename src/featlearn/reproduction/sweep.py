@@ -79,13 +79,7 @@ class Sweep:
             return verdict_map(self.points, x=x, y=by[0] if by else None)
         require(bool(self.quantities), "figure", "a point that did not fail", "none")
         chosen = quantity or self.quantities[0]
-        require(
-            chosen in self.quantities,
-            "quantity",
-            "one of " + ", ".join(self.quantities),
-            repr(chosen),
-            suggestion(chosen, self.quantities),
-        )
+        _require_quantity(chosen, self.quantities)
         return curves(self.points, x=x, quantity=chosen, by=by)
 
     def to_dataframe(self) -> "pandas.DataFrame":
@@ -208,6 +202,19 @@ def find_target(identity: str) -> Target:
         instead(identity, known),
     )
     return find_statements(identity)[0]
+
+
+def require_summarised(target: Target, quantity: str, changes: Mapping[str, object]) -> None:
+    """Raise `InputError` unless the runs of an experiment will summarise that quantity."""
+    where = "quantity"
+    require(not isinstance(target, Statement), where, "a sweep of an experiment", "of a statement")
+    experiment = replace(target.config, changes, where=target.id).experiment()
+    _require_quantity(quantity, [each.name for each in experiment.reductions])
+
+
+def _require_quantity(quantity: str, known: Sequence[str]) -> None:
+    hint = suggestion(quantity, known)
+    require(quantity in known, "quantity", "one of " + ", ".join(known), repr(quantity), hint)
 
 
 def sweep(

@@ -11,11 +11,11 @@ import inspect
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, ParamSpec
+from typing import Any, ParamSpec, get_args
 
 import numpy as np
 
-from featlearn._check import require
+from featlearn._check import InputError, is_number, require
 from featlearn.theory.hypotheses import Hypothesis
 from featlearn.theory.text import Reading
 from featlearn.theory.verdict import (
@@ -132,20 +132,62 @@ def claims(judge: Callable[P, Part]) -> Callable[P, Claim]:
     """Turn a judge into a function that returns a `Claim`; the claim calls the judge when it is
     read.
 
-    The function also calls the judge at once, so that wrong arguments are refused immediately.
+    Where the judge wants arrays, the function takes lists as well. It also calls the judge at once,
+    so that wrong arguments are refused immediately.
     """
     name = judge.__name__
     _judges[name] = judge
     signature = inspect.signature(judge)
+    axes = {key: _axes(parameter.annotation) for key, parameter in signature.parameters.items()}
 
     @functools.wraps(judge)
     def claim(*args: P.args, **kwargs: P.kwargs) -> Claim:
         given = signature.bind(*args, **kwargs).arguments
-        made = Claim(judge=name, arguments={key: _copied(value) for key, value in given.items()})
+        arguments = {
+            key: _numbers(value, axes[key], f"{name}({key})") if axes[key] else value
+            for key, value in given.items()
+        }
+        made = Claim(judge=name, arguments=arguments)
         _ = made.part
         return made
 
     return claim
+
+
+def _axes(annotation: object) -> tuple[str, ...]:
+    """Return the axes of each kind of array that an annotation allows, "" for a plain number; none
+    if it names no array.
+
+    Example:
+        >>> _axes(float | Float[np.ndarray, " cases"]), _axes(float)
+        (('', 'cases'), ())
+    """
+    several = get_args(annotation) or (annotation,)
+    named = [each.dim_str.strip() if hasattr(each, "dim_str") else "" for each in several]
+    return tuple(named) if any(named) else ()
+
+
+def _numbers(value: object, axes: tuple[str, ...], where: str) -> object:
+    """Return a plain number as it is, and lists and arrays as a new NumPy array; refuse all else.
+
+    Example:
+        >>> _numbers([1, 2, 3], ("seeds",), "bound(values)")
+        array([1., 2., 3.])
+    """
+    if "" in axes and is_number(value):
+        return value
+    told = [f"an array over {' and '.join(each.split())}" if each else "a number" for each in axes]
+    wanted = " or ".join(told)
+    try:
+        found = np.array(value)
+    except ValueError as error:  # lists of different lengths
+        raise InputError(where, wanted, str(value)) from error
+    require(found.dtype.kind in "biuf", where, wanted, repr(value))
+    shape = f"an array of shape {found.shape}" if found.ndim else repr(value)
+    require(found.ndim in [len(each.split()) for each in axes], where, wanted, shape)
+    return (
+        found if isinstance(value, np.ndarray) or found.dtype.kind == "f" else found.astype(float)
+    )
 
 
 def _not_without_numbers(part: Part) -> Part:
@@ -158,11 +200,6 @@ def _not_without_numbers(part: Part) -> Part:
         return part
     reason = f"a number that was compared is none; else: {part.reason}"
     return replace(part, verdict=Verdict.UNDECIDED, reason=reason, p_value=None)
-
-
-def _copied(value: object) -> object:
-    """Copy an array, so that the claim cannot change later; return other values unchanged."""
-    return np.array(value) if isinstance(value, np.ndarray) else value
 
 
 @claims

@@ -1,13 +1,11 @@
 """A statement, of a paper or of the user, that can be checked by experiments."""
 
 import inspect
-import traceback
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic
 
-from featlearn._check import InputError, as_sentence, require, require_name
+from featlearn._check import InputError, as_sentence, line_of_user, require, require_name
 from featlearn._choices import Origin
 from featlearn._config import C, fields
 from featlearn._describe import describe
@@ -124,19 +122,22 @@ def gather(statement: Statement[C], config: C, lab: "Lab") -> Evidence:
 
 def _called(statement: Statement[C], config: C, lab: "Lab") -> Any:
     """Call the function that measures evidence; a failure in a user's own function is reported with
-    its line.
+    the last line of the user's file that was reached.
     """
-    ours = inspect.unwrap(statement.evidence).__module__.startswith("featlearn.")
-    if ours:
+    function = inspect.unwrap(statement.evidence)
+    if function.__module__.startswith("featlearn."):
         return statement.evidence(config, lab)
     try:
         return statement.evidence(config, lab)
-    except (InputError, KeyboardInterrupt, Stopped, OSError, MemoryError):
+    except (KeyboardInterrupt, Stopped, OSError, MemoryError):
         raise
     except Exception as error:
-        frame = traceback.extract_tb(error.__traceback__)[-1]
-        where = f"{statement.id} ({Path(frame.filename).name}:{frame.lineno})"
-        raise as_sentence(error, where, "evidence that can be measured") from error
+        line = line_of_user(error)
+        place = f"{statement.id} ({line})" if line else statement.id
+        if isinstance(error, InputError):
+            where = f"{place}: {error.where}"
+            raise type(error)(where, error.expected, error.got, error.hint) from error
+        raise as_sentence(error, place, "evidence that can be measured") from error
 
 
 def judge(

@@ -292,7 +292,7 @@ def _name(verdict: Verdict | None) -> str:
 
 
 def _format_number(value: float | None) -> str:
-    return "-" if value is None else f"{value:.6g}"
+    return "-" if value is None else f"{value + 0.0:.6g}"  # adding 0 turns -0 into 0
 
 
 def finite(value: float | None) -> float | None:

@@ -13,7 +13,7 @@ import jax.numpy as jnp
 from jax import Array
 from jaxtyping import Int, Key, PyTree
 
-from featlearn._check import require, require_count
+from featlearn._check import InputError, require, require_count
 from featlearn._record import record
 from featlearn._source import source_digest
 from featlearn.distributions import Batch, Distribution, PackedBatch, Packs
@@ -95,7 +95,12 @@ def fixed_points(data: Data, distribution: Distribution, *, key: Key[Array, ""])
             type(distribution).__name__,
             "Train on fresh samples instead.",
         )
-        points: Batch = distribution.support()  # type: ignore[attr-defined]
+        try:
+            points: Batch = distribution.support()  # type: ignore[attr-defined]
+        except InputError as error:
+            where = f"training without batch= or samples=: {error.where}"
+            hint = "Give batch=… for fresh points each step, or samples=…."
+            raise InputError(where, error.expected, error.got, hint) from error
         return points
     return None
 

@@ -4,14 +4,12 @@ import math
 from typing import Any
 
 import numpy as np
-import pytest
 
 from featlearn.experiments.lab import Lab
 from featlearn.papers.frei2022.assumptions import in_scope, largest_constants, least_constant
 from featlearn.papers.frei2022.items import rates
 from featlearn.papers.frei2022.setting import CLUSTERS
 from featlearn.reproduction.item import Context
-from featlearn.theory.estimates import slope_of_means
 
 CONTEXT = Context(size="quick", lab=Lab())
 
@@ -31,17 +29,3 @@ def test_what_is_needed_in_the_place_of_c_is_the_excess_over_its_rate(monkeypatc
     excess = data["ceiling_accuracy"].values - data["test_accuracy"].values
     assert (excess > 0.01).all()
     np.testing.assert_allclose(found, excess * math.sqrt(20 / math.log(1 / 0.05)), rtol=1e-5)
-
-
-@pytest.mark.parametrize("power", [-0.5, 0.0, 0.7])
-def test_the_slope_of_means_finds_a_power_through_zeros_within_its_error(rng, power):
-    x = np.array([10.0, 20.0, 40.0, 80.0])
-    y = x[:, None] ** power * rng.exponential(size=(4, 400)) * (rng.random((4, 400)) < 0.5)
-    slope, error = slope_of_means(x, y)
-    assert abs(slope - power) < 5 * error
-    # A mean of 400 of them has a relative error of sqrt(3/400); four sizes, evenly spaced.
-    assert error == pytest.approx(math.sqrt(3 / 400) / math.log(2) / math.sqrt(5), rel=0.15)
-
-
-def test_sizes_at_which_nothing_is_seen_have_no_slope():
-    assert math.isnan(slope_of_means(np.array([1.0, 2.0]), np.array([[1.0, 2.0], [0.0, 0.0]]))[0])
