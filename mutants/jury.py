@@ -51,11 +51,13 @@ def jury(slip: Slip, files: list[str], coverage: dict[str, dict[str, Any]]) -> J
         by_import = bool(
             wanted & set(tests.get(IMPORTING, {"lines": {}})["lines"].get(slip.path, ()))
         )
+        judged = {name: test for name, test in tests.items() if name != IMPORTING}
+        # Of a module that is all constants no test runs a line: all tests of the file judge it.
+        constants = not any(slip.path in test["lines"] for test in judged.values())
         seen = {
             name: bool(wanted & set(test["lines"].get(slip.path, ())))
-            or (by_import and slip.path in test["lines"])
-            for name, test in tests.items()
-            if name != IMPORTING
+            or (by_import and (constants or slip.path in test["lines"]))
+            for name, test in judged.items()
         }
         if not any(seen.values()):
             continue

@@ -157,6 +157,17 @@ def test_the_quickest_test_that_runs_the_line_judges_first(monkeypatch):
     assert set(at_import.files) == {"t1", "t2", "t3"}
 
 
+def test_a_constant_of_a_module_without_functions_is_judged_by_all_tests_of_the_file(monkeypatch):
+    monkeypatch.setattr("mutants.jury.examples_of", lambda module: [])
+    elsewhere = {"seconds": 1.0, "lines": {"b.py": [1]}}
+    coverage = {
+        "t1": {"tests": {"import": {"seconds": 0, "lines": {"a.py": [5]}}, "t1::one": elsewhere}},
+        "t2": {"tests": {"import": {"seconds": 0, "lines": {}}, "t2::two": elsewhere}},
+    }
+    found = jury(generated("a.py", SOURCE)[0], ["t1", "t2"], coverage)
+    assert (found.files, found.order) == (("t1",), ("t1::one",))
+
+
 def test_the_summary_counts_equivalent_slips_neither_way():
     slips = chosen(generated("theory/a.py", SOURCE), seed=0, share=1.0)[:4]
     outcomes = ("caught", "timeout", "survived", "survived")

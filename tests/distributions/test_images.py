@@ -19,6 +19,7 @@ from featlearn.distributions.images import (
     state,
     two_classes,
 )
+from featlearn.distributions.images.sources import SOURCES
 from tests.distributions.image_files import (
     cifar_records,
     idx,
@@ -30,6 +31,18 @@ from tests.distributions.image_files import (
 )
 
 REAL = Path(os.environ.get("FEATLEARN_DATA", "../shared/data")).resolve()
+
+
+OFFICIAL = {"mnist": (60_000, 10_000), "cifar10": (50_000, 10_000), "svhn": (73_257, 26_032)}
+
+
+@pytest.mark.parametrize("name", OFFICIAL)
+def test_sets_have_as_many_images_as_their_makers_say(name):
+    parts = [part for part in SOURCES[name].parts if "labels" not in part.file]
+    counts = [sum(p.images for p in parts if p.split == split) for split in ("train", "test")]
+    assert tuple(counts) == OFFICIAL[name]
+    labels = [part for part in SOURCES[name].parts if "labels" in part.file]
+    assert [p.images for p in labels] in ([], counts)
 
 
 @pytest.fixture(autouse=True)

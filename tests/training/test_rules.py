@@ -1,13 +1,17 @@
 """Update rules against their textbook recursions, written once more in plain NumPy."""
 
+import re
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+import optax
 import pytest
 
+from featlearn._check import InputError
 from featlearn.training import Adadelta, Adam, Momentum, Plain
+from featlearn.training.optax_rule import optax_rule
 
 ETA = 0.1
 
@@ -47,6 +51,8 @@ RULES: dict[str, tuple[Any, Any]] = {
     "momentum": (Momentum(eta=ETA, beta=0.8), momentum),
     "adam": (Adam(eta=ETA), adam),
     "adadelta": (Adadelta(eta=ETA), adadelta),
+    "momentum of optax": (optax_rule(optax.sgd(ETA, momentum=0.8)), momentum),
+    "adam of optax": (optax_rule(optax.adam, learning_rate=ETA), adam),
 }
 
 
@@ -61,6 +67,24 @@ def test_every_move_is_that_of_the_textbook(name, rng):
                 {"w": jnp.asarray(gradients[t])}, memory, params=None, scale=1.0, t=t
             )
             np.testing.assert_allclose(moves["w"], expected, rtol=1e-10, atol=1e-14)
+
+
+def test_a_rule_of_optax_is_scaled_as_any_other():
+    rule, g = optax_rule(optax.sgd(ETA)), jnp.array([1.0, -2.0])
+    moves, _ = rule.move(g, rule.start(g), params=g, scale=0.5, t=0)
+    np.testing.assert_allclose(moves, [0.5 * ETA, -ETA], rtol=1e-6)
+
+
+@pytest.mark.parametrize("given", [(optax.adam,), (3,)])
+def test_what_is_no_rule_of_optax_is_refused(given):
+    with pytest.raises(InputError, match=r"optax_rule: expected a transformation such as optax"):
+        optax_rule(*given)
+
+
+def test_a_finished_rule_takes_no_numbers():
+    message = "optax_rule: expected a function with its numbers, got a finished rule."
+    with pytest.raises(InputError, match=f"^{re.escape(message)}$"):
+        optax_rule(optax.adam(0.1), learning_rate=0.2)
 
 
 def test_the_first_step_of_adam_has_length_eta_whatever_the_gradient():

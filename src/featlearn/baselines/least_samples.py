@@ -28,8 +28,8 @@ def least_samples(
         points: as many as may be tried; NaN is returned where all of them do not suffice.
         test: points on which accuracy is measured.
         level: the accuracy to reach.
-        ridge: what is added to the diagonal of every kernel matrix, over the mean of K(x, x). In
-            units of the mean loss, as `fit` takes it, that is ridge/n.
+        ridge: half of what is added to the diagonal of every kernel matrix, over the mean of
+            K(x, x). The loss is (f - y)^2/2, so that `fit` calls this ridge/n.
         low: n below which nothing is tried.
         start: the n to begin with.
         tolerance: how exactly n is wanted.

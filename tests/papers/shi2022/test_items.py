@@ -4,11 +4,9 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from featlearn.experiments.lab import Lab
-from featlearn.measurements.neuron_map import cosine_map
 from featlearn.papers.shi2022.convex import best_on_top
 from featlearn.papers.shi2022.items.table_1 import BLOCKS
 from featlearn.papers.shi2022.patterns import PatternTraining
@@ -56,11 +54,3 @@ def test_a_solver_finds_the_parity_on_two_step_features_and_not_at_the_start():
     assert after["test_accuracy"] > 0.99
     assert start["test_accuracy"] < after["test_accuracy"] - 0.05
     assert after["cos"] > 0.95
-
-
-def test_opposite_directions_lie_opposite_on_the_map_and_equal_ones_together(rng):
-    v = rng.normal(size=8)
-    points = cosine_map(np.stack([v, 2 * v, -v, -3 * v]))
-    near, far = np.linalg.norm(points[0] - points[1]), np.linalg.norm(points[0] - points[2])
-    assert near < 0.05
-    assert far == pytest.approx(2, rel=0.1)

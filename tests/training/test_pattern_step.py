@@ -6,7 +6,6 @@ import pytest
 from scipy.stats import norm
 
 from featlearn.distributions import independent, mixture
-from featlearn.papers.shi2022.floors import average_floor, printed_floor
 from featlearn.training.pattern_step import first_step
 
 LAWS = {
@@ -43,8 +42,3 @@ def test_every_component_is_the_sum_over_all_points(law, rng):
 def test_a_law_whose_background_is_not_independent_is_refused():
     with pytest.raises(ValueError, match="expected orthonormal patterns with an independent"):
         first_step(np.ones((1, 8)), np.ones(1), mixture(d=8, dictionary=8, k=3, p_o=0.3), 0.1)
-
-
-def test_the_printed_floor_is_the_weaker_one_at_table_1():
-    assert printed_floor(0.5, 600, 1.0, 5) < 0 < average_floor(0.5, 600, 300.0, 5, 100)
-    assert printed_floor(0.5, 600, 0.92, 5) > 0
