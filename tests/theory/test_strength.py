@@ -1,7 +1,7 @@
 """What a verdict rests on: wider error bars make none likelier, and D90 is what it says."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -153,7 +153,44 @@ def test_a_failure_has_to_survive_all_comparisons_of_its_paper():
     assert corrected([clearly, others])[0].verdict is FAILS
 
 
+def test_a_p_value_that_is_no_number_is_no_comparison():
+    claim = fl.bound("x", 2.0 + 0.1 * spread(10), 1.0)
+    statement = fl.Statement(id="my.a", config=Nothing(), evidence=lambda config, lab: [claim])
+    found = fl.check(statement)
+    lost = replace(found, parts=(replace(found.parts[0], verdict=UNDECIDED, p_value=math.nan),))
+    assert [each.verdict for each in corrected([lost, found])] == [FAILS, FAILS]
+
+
 def test_holm_steps_down():
     assert threshold([0.001, 0.003, 0.004]) == 0.004  # .01/3, .01/2, .01
     assert threshold([0.004, 0.004, 0.004]) == -1
     assert threshold([]) == -1
+
+
+EQUAL = {
+    "bound": lambda n: fl.bound("x", np.full(n, 0.1), 1.0),
+    "mean identity": lambda n: fl.mean_identity("x", np.full(n, 0.1), 0.1, resolve=0.1),
+    "hidden constant": lambda n: fl.hidden_constant(
+        "x", [1.0, 10.0], np.full((2, n), 0.1), [1.0, 1.0]
+    ),
+    "exponent": lambda n: fl.exponent("x", [1.0, 10.0], np.full((2, n), 0.1), 0.0),
+}
+
+
+@pytest.mark.parametrize("judge", EQUAL)
+def test_a_few_equal_values_are_weak_evidence_and_59_are_not(judge):
+    few, nearly, many = (EQUAL[judge](n).part for n in (3, 58, 59))
+    assert {few.verdict, many.verdict} == {fl.Verdict.HOLDS}
+    assert "the values of 3 seeds are equal, so that their spread is not known" in few.strength.weak
+    assert "58 seeds are equal" in nearly.strength.weak
+    assert "equal" not in many.strength.weak
+    assert not few.strength.detectable < 0.1
+
+
+def test_equal_values_at_one_size_are_weak_evidence_too():
+    ratios = np.array([[1.0, 1.1, 0.9], [1.0, 1.0, 1.0]])
+    part = fl.hidden_constant("x", [1.0, 10.0], ratios, [1.0, 1.0]).part
+    assert "the values of 3 seeds are equal" in part.strength.weak
+    ratios[1, 0] += 1e-3
+    other = fl.hidden_constant("x", [1.0, 10.0], ratios, [1.0, 1.0]).part
+    assert other.strength.weak == ""

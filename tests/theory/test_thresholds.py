@@ -350,12 +350,18 @@ def test_what_a_share_would_notice_is_an_exact_binomial():
     assert math.isnan(high_probability("event", 3, 3, 0.0).part.strength.detectable)
 
 
-@pytest.mark.parametrize(("measured", "verdict"), [(0.4499, FAILS), (0.4501, UNDECIDED)])
-def test_five_standard_errors_contradict_a_claim_about_every_algorithm(measured, verdict):
-    part = every_algorithm("loss", measured, 0.01, 0.5, "SGD").part
-    assert part.verdict is verdict
-    z = (0.5 - measured) / 0.01
-    assert part.p_value == pytest.approx(math.erfc(z / math.sqrt(2)) / 2)
+@pytest.mark.parametrize(
+    ("freedom", "deviate"),
+    [(math.inf, 3.0902), (4, 7.1732), (1, 318.309)],
+)
+def test_a_claim_about_every_algorithm_fails_beyond_student_s_limit(freedom, deviate):
+    def judged(measured):
+        return every_algorithm("loss", measured, 1e-3, 0.5, "SGD", freedom=freedom).part
+
+    below, above = judged(0.5 - 1.0001 * deviate * 1e-3), judged(0.5 - 0.9999 * deviate * 1e-3)
+    assert (below.verdict, above.verdict) == (FAILS, UNDECIDED)
+    assert below.p_value == pytest.approx(1e-3, rel=2e-3)
+    assert above.strength.excluded == "floors above 0.5"
 
 
 @pytest.mark.parametrize(("side", "worse"), [("<=", 1), (">=", -1)])

@@ -6,6 +6,7 @@ comparisons, the next below 1 % divided by one fewer, and so on. A failure whose
 large for that becomes UNDECIDED.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -36,7 +37,10 @@ def corrected(judgements: Sequence[Judgement], level: float = LEVEL) -> list[Jud
     become UNDECIDED.
     """
     compared = [
-        part.p_value for each in judgements for part in each.parts if part.p_value is not None
+        part.p_value
+        for each in judgements
+        for part in each.parts
+        if part.p_value is not None and not math.isnan(part.p_value)
     ]
     limit = threshold(compared, level)
     return [_corrected_judgement(each, limit, len(compared)) for each in judgements]

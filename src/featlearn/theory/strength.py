@@ -9,6 +9,9 @@ sharpness   the claimed value over the measured one: up to 2 is tight, up to 100
 import functools
 import math
 
+import numpy as np
+from jaxtyping import Float
+
 from featlearn._choices import Side
 from featlearn.results.statistics import student
 from featlearn.theory.verdict import Grade, Strength
@@ -17,6 +20,8 @@ REJECT = 0.999
 """The one-sided level at which a part fails, before Holm's correction."""
 POWER = 0.90
 IDLE = 100.0
+ENOUGH_INSTANCES = 59
+"""How many instances without an exception show, at 95 %, that at most 5 % are exceptions."""
 
 
 def detectable(stderr: float, freedom: float, cases: int = 1) -> float:
@@ -51,6 +56,22 @@ def _multiple(freedom: float, level: float) -> float:
         return POWER - float(scipy.stats.nct.sf(limit, freedom, shift))
 
     return float(scipy.optimize.brentq(lacks, 0.0, limit * math.sqrt(scale) + 10.0))
+
+
+def equal_values(values: Float[np.ndarray, "... seeds"]) -> str:
+    """Return why an error bar of 0 is weak evidence; the text is empty if the values of the seeds
+    differ, in every row, or if there are enough of them.
+
+    Equal values have no spread, but a few of them do not show that there is none.
+
+    Example:
+        >>> equal_values(np.array([1.0, 1.0])), equal_values(np.array([1.0, 0.9]))
+        ('the values of 2 seeds are equal, so that their spread is not known', '')
+    """
+    seeds = values.shape[-1]
+    if seeds >= ENOUGH_INSTANCES or np.all(np.ptp(values, axis=-1) > 0):
+        return ""
+    return f"the values of {seeds} seeds are equal, so that their spread is not known"
 
 
 def sharpness(value: float, limit: float, side: Side) -> float | None:

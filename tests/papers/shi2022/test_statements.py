@@ -22,6 +22,7 @@ from featlearn.papers.shi2022.statements import (
 )
 from featlearn.papers.shi2022.texts import TEXTS
 from featlearn.papers.shi2022.two_steps import two_steps
+from featlearn.results.statistics import student
 from featlearn.theory import Reading, Verdict
 from featlearn.theory.check import check
 from featlearn.training.pattern_step import first_step
@@ -168,15 +169,21 @@ def test_lemma_23_exists_on_a_whole_population_and_not_before_any_step():
     assert all(part.verdict is Verdict.FAILS for part in losses)
 
 
+def reached(found):
+    """The mean that was reached, and how far above it Student's 99.9 % limit lies."""
+    part = found.parts[0]
+    return part.measured, student(0.999, found.seeds - 1) * part.stderr
+
+
 def test_theorem_2_is_not_contradicted_but_a_higher_floor_is():
     sizes = {"features": (10,), "norms": (4.0,), "samples": 1000, "sets": 2}
     found = judged(theorem_2.STATEMENT, **sizes)
     assert found.verdicts == {"printed": "UNDECIDED", "proof": "UNDECIDED"}
     assert "not contradicted" in found.reason
-    mean, stderr = found.parts[0].measured, found.parts[0].stderr
-    planted = theorem_2.statement(lambda p_o, N, B, k, D: mean + 6 * stderr)
+    mean, limit = reached(found)
+    planted = theorem_2.statement(lambda p_o, N, B, k, D: mean + 1.1 * limit)
     assert verdicts(planted, **sizes)["proof"] == "FAILS"
-    spared = theorem_2.statement(lambda p_o, N, B, k, D: mean + 2 * stderr)
+    spared = theorem_2.statement(lambda p_o, N, B, k, D: mean + 0.9 * limit)
     assert verdicts(spared, **sizes)["proof"] == "UNDECIDED"
 
 
@@ -193,9 +200,11 @@ def test_corollary_3_is_not_contradicted_but_a_higher_floor_is():
     sizes = {"norms": (3.0,), "samples": 100, "sets": 1}
     found = judged(corollary_3.STATEMENT, **sizes)
     assert found.verdicts == {"printed": "OPEN", "run": "UNDECIDED"}
-    mean, stderr = found.parts[0].measured, found.parts[0].stderr
-    planted = corollary_3.statement(lambda L, k, D: mean + 6 * stderr)
+    mean, limit = reached(found)
+    planted = corollary_3.statement(lambda L, k, D: mean + 1.1 * limit)
     assert verdicts(planted, **sizes)["run"] == "FAILS"
+    spared = corollary_3.statement(lambda L, k, D: mean + 0.9 * limit)
+    assert verdicts(spared, **sizes)["run"] == "UNDECIDED"
 
 
 def test_theorem_4_is_a_calculator():

@@ -11,13 +11,17 @@ from featlearn._check import require, require_one_of
 from featlearn._choices import SIDES, Side
 from featlearn.results.statistics import exceeds, standard_error, student
 from featlearn.theory.claim import claims
-from featlearn.theory.strength import REJECT, bound_strength, detectable
+from featlearn.theory.strength import (
+    ENOUGH_INSTANCES,
+    REJECT,
+    bound_strength,
+    detectable,
+    equal_values,
+)
 from featlearn.theory.verdict import Grade, Part, Strength, Verdict
 
 ROUNDING = 1e-12
 UNKNOWN = Strength(grade=Grade.SAMPLED)
-ENOUGH_INSTANCES = 59
-"""How many instances without a counterexample show, at 95 %, that at most 5 % of them fail."""
 
 
 @claims
@@ -99,7 +103,7 @@ def bound(
         return part(Verdict.UNDECIDED, "one seed has no error bar")
     if limit == 0 and not np.any(values):
         return part(Verdict.UNDECIDED, "both sides are 0: nothing was compared")
-    slack = student(REJECT, n - 1) * stderr
+    slack, weak = student(REJECT, n - 1) * stderr, equal_values(values)
     interval = (mean - slack, mean + slack)
     strength = bound_strength(
         mean,
@@ -107,7 +111,8 @@ def bound(
         side,
         grade=Grade.SAMPLED,
         upper=mean + sign * slack,
-        detects=detectable(stderr, n - 1),
+        detects=None if weak else detectable(stderr, n - 1),
+        weak=weak,
     )
     p_value = exceeds(sign * (mean - limit), stderr, n - 1)
     if sign * mean + slack <= sign * limit:

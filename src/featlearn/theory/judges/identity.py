@@ -16,7 +16,7 @@ from jaxtyping import Float
 from featlearn._check import require
 from featlearn.results.statistics import exceeds, standard_error, student, welch
 from featlearn.theory.claim import claims
-from featlearn.theory.strength import REJECT, detectable
+from featlearn.theory.strength import REJECT, detectable, equal_values
 from featlearn.theory.verdict import Grade, Part, Strength, Verdict
 
 WEAK_RESOLUTION = 0.1
@@ -180,9 +180,12 @@ def mean_identity(
     stderr = standard_error(values)
     mean = float(np.mean(values))
     freedom = max(1, n - 1)
-    return sampled_identity(
+    part = sampled_identity(
         name, mean, stderr, predicted, resolve=resolve, scale=scale, freedom=freedom
     ).part
+    if n < 2 or not (weak := equal_values(values)):
+        return part
+    return replace(part, strength=replace(part.strength, detectable=math.nan, weak=weak))
 
 
 @claims

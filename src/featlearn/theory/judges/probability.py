@@ -3,7 +3,7 @@
 import math
 
 from featlearn._check import require
-from featlearn.results.statistics import clopper_pearson, exceeds
+from featlearn.results.statistics import clopper_pearson, exceeds, student
 from featlearn.theory.claim import claims
 from featlearn.theory.strength import POWER, REJECT
 from featlearn.theory.verdict import Grade, Part, Strength, Verdict
@@ -109,9 +109,12 @@ def every_algorithm(
     floor: float,
     tried: str,
     *,
+    freedom: float = math.inf,
     vacuous: bool = False,
 ) -> Part:
     """Judge a claim about all algorithms: a run can contradict it, but never confirm it.
+
+    It FAILS if the one-sided 99.9 % limit of what was reached lies below the floor.
 
     Args:
         name: the quantity that no algorithm can bring below the floor.
@@ -119,9 +122,11 @@ def every_algorithm(
         stderr: its standard error; None or NaN if it has none.
         floor: the claimed lower bound for every algorithm.
         tried: the names of the algorithms that were run.
+        freedom: degrees of freedom of the standard error; infinite for a value that was computed.
         vacuous: whether no value could lie below the floor at this setting.
     """
     stderr = None if stderr is None or math.isnan(stderr) else stderr
+    measured = None if measured is None or math.isnan(measured) else measured
     if vacuous:
         return Part(
             name=name,
@@ -133,10 +138,12 @@ def every_algorithm(
             reason=f"the floor is empty here; tried: {tried}",
         )
     if measured is None or stderr is None:
-        contradicted, p_value = False, None
+        contradicted, p_value, excluded = False, None, ""
     else:
-        contradicted = measured + 5 * stderr < floor
-        p_value = exceeds(floor - measured, stderr, math.inf)
+        reached = measured + student(REJECT, freedom) * stderr
+        contradicted = reached < floor
+        p_value = exceeds(floor - measured, stderr, freedom)
+        excluded = f"floors above {reached:.4g}"
     verdict = Verdict.FAILS if contradicted else Verdict.UNDECIDED
     how = "contradicted" if contradicted else "not contradicted"
     return Part(
@@ -147,7 +154,7 @@ def every_algorithm(
         predicted=floor,
         verdict=verdict,
         reason=f"{how} by {tried}",
-        strength=Strength(grade=Grade.SAMPLED, excluded="", weak="some algorithms, not all"),
+        strength=Strength(grade=Grade.SAMPLED, excluded=excluded, weak="some algorithms, not all"),
         p_value=p_value,
     )
 

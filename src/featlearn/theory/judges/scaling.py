@@ -17,7 +17,7 @@ from featlearn._choices import SIDES, Side
 from featlearn.results.statistics import exceeds, standard_error, student
 from featlearn.theory.claim import claims
 from featlearn.theory.estimates import log_log_slope
-from featlearn.theory.strength import REJECT, detectable
+from featlearn.theory.strength import REJECT, detectable, equal_values
 from featlearn.theory.verdict import FittedConstant, Grade, Part, Strength, Verdict
 
 MARGIN = 0.1
@@ -83,6 +83,7 @@ def hidden_constant(
     error = float(np.sqrt(np.sum((u * errors / means) ** 2)) / (u @ u))
     far = student(REJECT, seeds - 1) * error
     reach = float(x[-1] / x[0])
+    weak = _weak(reach, ratios)
     if slope + t * error <= MARGIN:
         verdict, reason = Verdict.HOLDS, f"the power is {slope:.2g} ± {t * error:.2g}"
     elif slope - far > MARGIN:
@@ -90,7 +91,6 @@ def hidden_constant(
     else:
         verdict = Verdict.UNDECIDED
         reason = f"the power is {slope:.2g} ± {t * error:.2g}, not known to be below {MARGIN}"
-    short = f"sizes over a factor {reach:.3g}, a decade would do" if reach < DECADE else ""
     return part(
         verdict,
         f"{reason}, over a factor {reach:.3g}",
@@ -101,8 +101,8 @@ def hidden_constant(
         strength=Strength(
             grade=Grade.SAMPLED,
             excluded=f"powers above {slope + t * error:.2g}",
-            detectable=MARGIN + detectable(error, seeds - 1),
-            weak=short,
+            detectable=MARGIN + detectable(error, seeds - 1) if error > 0 else math.nan,
+            weak=weak,
         ),
         p_value=exceeds(slope - MARGIN, error, seeds - 1),
     )
@@ -141,7 +141,6 @@ def exponent(
         verdict = Verdict.UNDECIDED
         reason = f"{off:.2g} ± {half:.2g} off, not known to be within {MARGIN}"
     reach = float(np.max(x) / np.min(x))
-    short = f"sizes over a factor {reach:.3g}, a decade would do" if reach < DECADE else ""
     return Part(
         name=name,
         relation="=",
@@ -154,11 +153,17 @@ def exponent(
         strength=Strength(
             grade=Grade.SAMPLED,
             excluded=f"powers outside [{slope - half:.3g}, {slope + half:.3g}]",
-            detectable=MARGIN + detectable(stderr, freedom),
-            weak=short,
+            detectable=MARGIN + detectable(stderr, freedom) if stderr > 0 else math.nan,
+            weak=_weak(reach, y),
         ),
         p_value=min(1.0, 2 * exceeds(off - MARGIN, stderr, freedom)),
     )
+
+
+def _weak(reach: float, values: Float[np.ndarray, "sizes seeds"]) -> str:
+    """Return why sizes over a factor `reach`, or values without any spread, are weak evidence."""
+    short = f"sizes over a factor {reach:.3g}, a decade would do" if reach < DECADE else ""
+    return "; ".join(filter(None, (short, equal_values(values))))
 
 
 def _drift(x: Float[np.ndarray, " sizes"], y: Float[np.ndarray, "sizes seeds"]) -> str:

@@ -101,8 +101,10 @@ def statement(floor: float = FLOOR) -> Statement[Sizes]:
             for name, errors in tried.items():
                 stderr = standard_error(errors)
                 label = f"error of {name}, d={d}, n={allowed(d)}"
-                told = f"{name}, {len(errors)} seeds"
-                parts.append(every_algorithm(label, float(errors.mean()), stderr, floor, told))
+                told, n = f"{name}, {len(errors)} seeds", len(errors)
+                mean = float(errors.mean())
+                part = every_algorithm(label, mean, stderr, floor, told, freedom=n - 1)
+                parts.append(part)
             counted, how = counted_floor(d, allowed(d)), "by the paper's proof, its sets counted"
             name = f"floor for every learner, d={d}, n={allowed(d)}"
             parts.append(reported(name, counted, floor, relation=">=", reason=how))

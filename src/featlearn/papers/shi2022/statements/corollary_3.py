@@ -72,8 +72,16 @@ def statement(floor: Callable[[float, int, int], float] = kernel_floor) -> State
             stderr = standard_error(values)
             limit = floor(L, sizes.k, sizes.dictionary)
             tried = f"the best function of norm {L:g} of an RBF kernel on {sizes.samples} points"
-            name, mean = f"mean loss over A, L={L:g}", float(values.mean())
-            parts.append(every_algorithm(name, mean, stderr, limit, tried, vacuous=limit <= 0))
+            part = every_algorithm(
+                f"mean loss over A, L={L:g}",
+                float(values.mean()),
+                stderr,
+                limit,
+                tried,
+                freedom=len(values) - 1,
+                vacuous=limit <= 0,
+            )
+            parts.append(part)
         return parts
 
     return Statement(

@@ -86,7 +86,13 @@ def statement(floor: Floor = average_floor) -> Statement[Sizes]:
                 for which, (least, reading) in floors.items():
                     name = f"mean loss over A, N={N}, B={B:g}, {which} floor"
                     claim = every_algorithm(
-                        name, float(mean.mean()), stderr, least, tried, vacuous=least <= 0
+                        name,
+                        float(mean.mean()),
+                        stderr,
+                        least,
+                        tried,
+                        freedom=len(mean) - 1,
+                        vacuous=least <= 0,
                     )
                     parts.append(claim.under(reading))
         return parts
