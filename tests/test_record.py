@@ -7,6 +7,7 @@ import jax
 import jax.numpy as jnp
 import pytest
 
+import featlearn as fl
 from featlearn._check import InputError, require
 from featlearn._record import record
 
@@ -75,3 +76,12 @@ def test_a_number_that_is_no_field_is_noticed_at_once():
         @record(numbers=("etta",))
         class Misspelt:
             eta: float
+
+
+def test_a_part_of_one_s_own_fits_by_what_it_can_do():
+    class Ones:
+        def draw(self, shape, *, key):
+            return jnp.ones(shape)
+
+    start = fl.TwoLayer(d=2, width=2, w=Ones(), a=fl.Signs(size=1.0), scaling="one")
+    assert start.init(key=jax.random.key(0)).w.tolist() == [[1, 1], [1, 1]]

@@ -10,6 +10,7 @@ in with `filled`, so that users need not give it twice.
 """
 
 import dataclasses
+import types
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar, cast, dataclass_transform
 
@@ -17,6 +18,7 @@ import jax
 
 from featlearn._check import InputError, is_whole, require, suggestion
 from featlearn._describe import by_code
+from featlearn._fields import field_texts
 
 T = TypeVar("T")
 
@@ -44,7 +46,7 @@ def record(
     require(undecorated is None, "record", "the names of fields", f"{undecorated}", hint)
 
     def decorate(cls: type[T]) -> type[T]:
-        _check_numbers_first(cls)
+        _check_types_first(cls)
         cls = dataclasses.dataclass(frozen=True, kw_only=True)(cls)
         names = [field.name for field in dataclasses.fields(cls)]  # type: ignore[arg-type]
         static = [name for name in names if name not in numbers]
@@ -80,27 +82,58 @@ PLAIN: dict[object, tuple[type, ...]] = {
 NO_NUMBERS = (str, bytes, bool, complex, list, tuple, dict, set)
 
 
-def _check_numbers_first(cls: type) -> None:
-    """Make a class refuse texts, lists and None in its number fields, before its own checks run.
+def _check_types_first(cls: type) -> None:
+    """Make a class refuse texts, lists and None in its number fields, and values of another type in
+    fields that hold a part such as a law or an activation, before its own checks run.
 
     A float field accepts everything else, because JAX passes tracers; an integer field accepts only
     whole numbers.
     """
     annotations = vars(cls).get("__annotations__", {})
     kinds = {name: kind for name, kind in annotations.items() if kind in PLAIN}
+    parts = {name: found for name, kind in annotations.items() if (found := _part_types(kind))}
     own = vars(cls).get("__post_init__")
-    if not kinds:
+    if not kinds and not parts:
         return
+    known: set[tuple[str, type]] = set()
 
     def __post_init__(self: Any) -> None:
         for name, kind in kinds.items():
             value = getattr(self, name)
             if type(value) not in PLAIN[kind]:
                 _require_number(value, kind, f"{cls.__name__}({name})")
+        for name, options in parts.items():
+            value = getattr(self, name)
+            if (name, type(value)) not in known:  # a protocol is slow to compare with
+                _require_part(value, options, cls, name)
+                known.add((name, type(value)))
         if own is not None:
             own(self)
 
     cls.__post_init__ = __post_init__  # type: ignore[attr-defined]
+
+
+def _part_types(annotation: object) -> tuple[type, ...]:
+    """Return the types that an annotation allows, if they are all featlearn's own or None; else
+    nothing.
+
+    Example:
+        >>> from featlearn.networks import Activation
+        >>> _part_types(Activation | None) == (Activation, type(None)), _part_types(int | None)
+        (True, ())
+    """
+    options = annotation.__args__ if isinstance(annotation, types.UnionType) else (annotation,)
+    ours = [option for option in options if option is not type(None)]
+    if not all(isinstance(o, type) and o.__module__.startswith("featlearn.") for o in ours):
+        return ()
+    return cast(tuple[type, ...], options)
+
+
+def _require_part(value: object, options: tuple[type, ...], cls: type, name: str) -> None:
+    if isinstance(value, type) or not isinstance(value, options):
+        named = " or ".join("None" if o is type(None) else o.__name__ for o in options)
+        text = field_texts(cls).get(name, "")
+        raise InputError(f"{cls.__name__}({name})", named, repr(value)[:200], text)
 
 
 def _require_number(value: object, kind: object, where: str) -> None:

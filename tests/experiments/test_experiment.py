@@ -75,6 +75,16 @@ def test_a_function_with_fields_runs_sweeps_and_is_searched(tmp_path):
     assert threshold.values == (0.1,)
 
 
+def test_a_phase_takes_another_loss_by_name_or_as_a_function():
+    def mine(f, y):
+        return -f * y
+
+    assert HOW.replace(loss="hinge").loss is fl.hinge
+    ran = fl.run(experiment(training=HOW.replace(loss=mine)), seeds=1).dataset["test_loss"]
+    linear = fl.run(experiment(training=HOW.replace(loss="linear")), seeds=1).dataset["test_loss"]
+    np.testing.assert_allclose(ran, linear, rtol=1e-6)
+
+
 def test_a_field_without_a_default_must_be_given():
     def make(d):
         return experiment(law=fl.Parity(d=d), network=NET.replace(d=d))

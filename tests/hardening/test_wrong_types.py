@@ -74,6 +74,20 @@ CALLS = {
     "fl.Sphere(radius='1')": "Sphere(radius): expected a number, got '1'.",
     "fl.SGD(eta='x', batch=8, steps=3, loss=fl.logistic)": "Plain(eta): expected a number, "
     "got 'x'.",
+    "NET.replace(activation='tanh')": "TwoLayer(activation): expected Activation, got 'tanh'. The "
+    "activation s, such as `fl.relu`; `fl.activation` makes one of your own.",
+    "NET.replace(w=0.3)": "TwoLayer(w): expected Initialisation, got 0.3. The law of the first "
+    "layer at the start.",
+    "HOW.replace(decay=0.1)": "Descent(decay): expected CoupledDecay or DecoupledDecay or None, "
+    "got 0.1. Weight decay, coupled or decoupled; None: there is none.",
+    "HOW.with_rule(fl.Adam)": "Descent(rule): expected Rule, got <class "
+    "'featlearn.training.rules.Adam'>. The update rule, which has the step size.",
+    "fl.HeldOut(law=3)": "HeldOut(law): expected Distribution or None, got 3. The law of the data; "
+    "left out, it is that of the experiment.",
+    "fl.Experiment(LAW, NET, HOW, record=fl.Weights())": "Experiment(record): expected a list, got "
+    "Weights(network=None, axis='input'). Write […].",
+    "fl.Experiment(LAW, NET, HOW, at=2.5)": "Experiment(at): expected a number of records, or a "
+    "list of steps, got 2.5.",
     # A side that is neither word used to be read as ">=", which turned the claim around.
     "fl.bound('x', np.full(3, 3.0), 1.0, side='<')": "bound x: side: expected one of '<=', '>=', "
     "got '<'.",
@@ -104,6 +118,9 @@ import featlearn as fl
 from featlearn import check, run, search, sweep
 XOR, E, R = "glasgow2023.xor", {"eta": [0.1]}, "test_accuracy>=0.9"
 toy = dict(d=5, width=4, steps=2, records=2, test=10)
+LAW = fl.Parity(d=5, k=2)
+NET = fl.TwoLayer(d=5, width=4, w=fl.Sphere(radius=1.0), a=fl.Signs(size=1.0), scaling="one")
+HOW = fl.SGD(eta=0.1, batch=4, steps=2, loss="hinge")
 
 def forked():
     read, write = os.pipe()

@@ -167,13 +167,12 @@ def test_holm_steps_down():
     assert threshold([]) == -1
 
 
+ENDS = np.array([1.0, 10.0])
 EQUAL = {
     "bound": lambda n: fl.bound("x", np.full(n, 0.1), 1.0),
     "mean identity": lambda n: fl.mean_identity("x", np.full(n, 0.1), 0.1, resolve=0.1),
-    "hidden constant": lambda n: fl.hidden_constant(
-        "x", [1.0, 10.0], np.full((2, n), 0.1), [1.0, 1.0]
-    ),
-    "exponent": lambda n: fl.exponent("x", [1.0, 10.0], np.full((2, n), 0.1), 0.0),
+    "hidden constant": lambda n: fl.hidden_constant("x", ENDS, np.full((2, n), 0.1), np.ones(2)),
+    "exponent": lambda n: fl.exponent("x", ENDS, np.full((2, n), 0.1), 0.0),
 }
 
 
@@ -189,8 +188,8 @@ def test_a_few_equal_values_are_weak_evidence_and_59_are_not(judge):
 
 def test_equal_values_at_one_size_are_weak_evidence_too():
     ratios = np.array([[1.0, 1.1, 0.9], [1.0, 1.0, 1.0]])
-    part = fl.hidden_constant("x", [1.0, 10.0], ratios, [1.0, 1.0]).part
+    part = fl.hidden_constant("x", ENDS, ratios, np.ones(2)).part
     assert "the values of 3 seeds are equal" in part.strength.weak
     ratios[1, 0] += 1e-3
-    other = fl.hidden_constant("x", [1.0, 10.0], ratios, [1.0, 1.0]).part
+    other = fl.hidden_constant("x", ENDS, ratios, np.ones(2)).part
     assert other.strength.weak == ""

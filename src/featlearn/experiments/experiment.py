@@ -17,7 +17,7 @@ import xarray as xr
 from jax import Array
 from jaxtyping import Key, PyTree
 
-from featlearn._check import InputError, require
+from featlearn._check import InputError, is_whole, require
 from featlearn._describe import describe
 from featlearn._record import replaced
 from featlearn._source import source_digest, sources
@@ -75,12 +75,18 @@ class Experiment(Generic[Law, Net]):
 
     def __post_init__(self) -> None:
         for name in ("record", "summary"):
-            object.__setattr__(self, name, tuple(getattr(self, name)))
-        if not isinstance(self.at, int):
-            object.__setattr__(self, "at", tuple(self.at))
+            given = getattr(self, name)
+            listed = isinstance(given, Sequence) and not isinstance(given, str)
+            require(listed, f"Experiment({name})", "a list", repr(given)[:200], "Write […].")
+            object.__setattr__(self, name, tuple(given))
         if not isinstance(self.training, tuple):
             training = tuple(self.training) if isinstance(self.training, list) else (self.training,)
             object.__setattr__(self, "training", training)
+        if not is_whole(self.at):
+            steps = tuple(self.at) if isinstance(self.at, Iterable) else (self.at,)
+            expected = "a number of records, or a list of steps"
+            require(all(map(is_whole, steps)), "Experiment(at)", expected, repr(self.at)[:200])
+            object.__setattr__(self, "at", steps)
         _require_parts(self)
 
     def __eq__(self, other: object) -> bool:

@@ -66,7 +66,8 @@ class NamedExperiment(Generic[Built]):
 
 def is_value(target: object) -> bool:
     """Return whether the object is itself an experiment, and not something that builds one."""
-    return hasattr(target, "plan") and hasattr(target, "reductions")
+    # Its type is asked, because an error inside one of these properties is not an answer.
+    return hasattr(type(target), "plan") and hasattr(type(target), "reductions")
 
 
 def runnable(target: object) -> bool:

@@ -165,7 +165,11 @@ class Descent:
         return dataclasses.replace(self, rule=rule)
 
     def replace(self, **changes: Any) -> "Descent":
-        """Return a copy with changed fields; `eta`, `batch` and `samples` may change too."""
+        """Return a copy with changed fields; `eta`, `batch` and `samples` may change too, and
+        `loss` may be a name or a function, as in `SGD`.
+        """
+        if "loss" in changes:
+            changes["loss"] = loss_named(changes["loss"])
         if "eta" in changes:
             require(
                 self.eta is not None,
