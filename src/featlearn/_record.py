@@ -130,7 +130,12 @@ def _part_types(annotation: object) -> tuple[type, ...]:
 
 
 def _require_part(value: object, options: tuple[type, ...], cls: type, name: str) -> None:
-    if isinstance(value, type) or not isinstance(value, options):
+    """Raise `InputError` if the value is of another type; a record of the user's own may stand in
+    the place of a record of featlearn's, and whoever uses it asks for what is needed.
+    """
+    protocol = any(getattr(option, "_is_protocol", False) for option in options)
+    its_own = dataclasses.is_dataclass(value) and not isinstance(value, type) and not protocol
+    if isinstance(value, type) or not (isinstance(value, options) or its_own):
         named = " or ".join("None" if o is type(None) else o.__name__ for o in options)
         text = field_texts(cls).get(name, "")
         raise InputError(f"{cls.__name__}({name})", named, repr(value)[:200], text)

@@ -97,6 +97,30 @@ def test_what_cannot_be_searched_is_refused_in_one_sentence(tmp_path, changes, m
         search(KNOWN, seeds=1, out=tmp_path, **options)
 
 
+def untyped(samples):
+    return Known(samples=samples).experiment()
+
+
+@pytest.mark.parametrize(("between", "found"), [((1, 80), 32), ((1.0, 80.0), 31.8)])
+def test_whole_ends_search_whole_numbers_where_a_function_does_not_say_its_types(between, found):
+    ended = search(untyped, field="samples", reach=TARGET, between=between, seeds=1)
+    (value,) = ended.values
+    assert value == pytest.approx(found, rel=0.03)
+    assert type(value) is type(between[0])
+
+
+def refuses(samples):
+    raise InputError("samples", "other numbers", samples)
+
+
+def test_a_point_that_fails_is_told_once():
+    with pytest.raises(InputError) as told:
+        search(refuses, field="samples", reach=TARGET, between=(1, 80), seeds=1)
+    assert str(told.value) == (
+        "refuses at samples=80: expected a run, got samples: expected other numbers, got 80."
+    )
+
+
 def test_a_target_is_read_from_text():
     assert parse_target("test_loss<=1e-2") == Target(
         quantity="test_loss", relation="<=", value=0.01

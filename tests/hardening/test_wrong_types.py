@@ -88,6 +88,12 @@ CALLS = {
     "Weights(network=None, axis='input'). Write […].",
     "fl.Experiment(LAW, NET, HOW, at=2.5)": "Experiment(at): expected a number of records, or a "
     "list of steps, got 2.5.",
+    "fl.SignalParts(law=fl.Clusters(d=5, sigma=0.1))": "SignalParts(law): expected a parity of "
+    "k = 2 directions, got Clusters.",
+    "fl.fit(fl.exact_ntk(NET), (np.ones((4, 5)), np.ones(4)))": "fit(batch): expected a Batch of "
+    "points, got tuple. Write fl.Batch(x=…, y=…).",
+    "fl.Statement(id='my.claim', config=None, evidence=print)": "Statement(my.claim): config: "
+    "expected a frozen dataclass of sizes, got None.",
     # A side that is neither word used to be read as ">=", which turned the claim around.
     "fl.bound('x', np.full(3, 3.0), 1.0, side='<')": "bound x: side: expected one of '<=', '>=', "
     "got '<'.",

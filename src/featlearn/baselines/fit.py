@@ -149,6 +149,10 @@ def fit(
         0.0
     """
     require_one_of(criterion, ("loss", "error"), "fit(criterion)")
+    for name, given in (("batch", batch), ("validation", validation)):
+        fits = isinstance(given, Batch) or (given is None and name == "validation")
+        hint = "Write fl.Batch(x=…, y=…)."
+        require(fits, f"fit({name})", "a Batch of points", type(given).__name__, hint)
     require(
         lam is None or validation is None,
         "fit(lam, validation)",

@@ -42,7 +42,8 @@ def search(
 
     low, dots, high = between.partition("..")
     require(bool(dots), "--between", "low..high", repr(between))
-    ends = (parse(low, float, "--between"), parse(high, float, "--between"))
+    kinds = [int if end.isdigit() else float for end in (low, high)]
+    ends = (parse(low, kinds[0], "--between"), parse(high, kinds[1], "--between"))
     with progress(f"search {identity}") as watch:
         found = find(
             identity,

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from featlearn._check import InputError, is_number, require, suggestion
+from featlearn._check import InputError, is_number, is_whole, require, suggestion
 from featlearn._config import field_types, replace
 from featlearn.experiments.job import ExperimentJob
 from featlearn.experiments.named import named, seed_range
@@ -119,8 +119,7 @@ def search(
     cls: type = type(config)
     kinds = field_types(cls)
     require(field in kinds, "search(field)", "a field", repr(field), suggestion(field, kinds))
-    whole = kinds[field] in (int, int | None)
-    low, high = _ends(between, whole=whole)
+    low, high, whole = _ends(between, kinds[field])
     known = is_number(tolerance) and FINEST <= tolerance < math.inf
     require(known, "search(tolerance)", f"a number from {FINEST} on", repr(tolerance))
     store = as_store(out)
@@ -141,7 +140,8 @@ def search(
         outcome = {}
         for seed, point in zip(values, sweep(jobs, store=store, pool=pool), strict=True):
             if point.status == "failed":
-                raise InputError(f"{chosen.id} at {field}={values[seed]}", "a run", point.error)
+                error = (point.error or "a failure").rstrip(".")
+                raise InputError(f"{chosen.id} at {field}={values[seed]}", "a run", error)
             _require_converged(point, f"{chosen.id} at {field}={values[seed]}", seed)
             summary = point.values["summary"]
             require(
@@ -184,15 +184,18 @@ def search(
     return Threshold(field=field, seeds=tuple(wanted), values=values, trials=trials)
 
 
-def _ends(between: Any, *, whole: bool) -> tuple[float | int, float | int]:
-    """Check the two ends of a search and return them as numbers of the field's type."""
+def _ends(between: Any, kind: object) -> tuple[float | int, float | int, bool]:
+    """Check the two ends of a search, and return them as numbers of the field's type, with whether
+    these are whole; the ends decide that for a keyword of a function whose type is not said.
+    """
     pair = isinstance(between, Sequence) and len(between) == 2 and all(map(is_number, between))
     require(pair, "search(between)", "two numbers (low, high)", repr(between))
     finite = all(math.isfinite(end) for end in between)
     require(finite, "search(between)", "two finite numbers", f"{between[0]}..{between[1]}")
+    whole = kind in (int, int | None) or (kind is Any and all(map(is_whole, between)))
     low, high = (round(end) if whole else float(end) for end in between)
     require(0 < low < high, "search(between)", "0 < low < high", f"{low}..{high}")
-    return low, high
+    return low, high, whole
 
 
 def _require_converged(point: Point, where: str, seed: int) -> None:

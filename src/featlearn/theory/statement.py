@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic
 
 from featlearn._check import InputError, as_sentence, line_of_user, require, require_name
@@ -82,6 +82,9 @@ class Statement(Generic[C]):
 
     def __post_init__(self) -> None:
         require_name(self.id, "Statement(id)")
+        sizes = is_dataclass(self.config) and not isinstance(self.config, type)
+        expected, got = "a frozen dataclass of sizes", repr(self.config)[:200]
+        require(sizes, f"Statement({self.id}): config", expected, got)
 
     def negative_control(self) -> "Statement[C]":
         """Return the same statement with something broken on purpose, which must not hold."""
