@@ -6,8 +6,8 @@ every observable that is invariant under rotations has the same law.
 
 Two ways of testing. *Coupled*: one gradient on the same batch, plain and rotated, in float64:
 grad(W Q, x Q) = grad(W, x) Q, to rounding. *In law*: independent seeds in the standard basis and
-in a rotated one; the means of invariant observables must agree within five standard errors, and
-the error bars must be small enough to see a difference of a tenth.
+in a rotated one; the 90 % interval of the difference of their mean observables must lie within a
+tenth of the mean.
 """
 
 from collections.abc import Callable, Sequence
