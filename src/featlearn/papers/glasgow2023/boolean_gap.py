@@ -28,7 +28,7 @@ from featlearn.papers.glasgow2023.xor import XOR
 from featlearn.reproduction.item import Context
 from featlearn.reproduction.rows import cell, conclusion, measured
 from featlearn.results.ledger import Ours, Printed, Row, side_of
-from featlearn.results.statistics import standard_error
+from featlearn.results.statistics import standard_error, student
 
 C_BE = 0.56
 """Shevtsova's constant of theorem B.5."""
@@ -116,8 +116,8 @@ def panel(gap: Gap) -> Panel:
         ("gaussian, plain", "samples to 95 %, plain Gaussian", "reference"),
     ):
         off, error = gap.training(form)
-        size = np.abs(off)
-        high = size + 2 * error
+        size, seeds = np.abs(off), gap.samples[form].shape[1]
+        high = size + student(0.975, 2 * (seeds - 1)) * error
         series.append(Series(name=name, x=d, y=size, low=size, high=high, role=role, kind="points"))
     bounds = (
         Series(
