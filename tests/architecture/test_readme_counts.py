@@ -35,3 +35,11 @@ def row(paper: str) -> str:
 def test_the_counts_of_a_paper_are_those_recorded(paper):
     rows = re.findall(rf"^\| `{paper}` \| \d+ \|.*$", README.read_text(), flags=re.MULTILINE)
     assert rows == [row(paper)]
+
+
+def test_the_article_counts_all_statements_and_papers():
+    recorded = [paper.expected()["verdicts"] for paper in papers().values()]
+    article = (README.parent / "paper.md").read_text()
+    assert f"with {sum(map(len, recorded))} statements" in article
+    assert re.search(r"^Seven papers are in it", article, flags=re.MULTILINE)
+    assert len(recorded) == 7
