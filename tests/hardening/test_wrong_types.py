@@ -94,6 +94,12 @@ CALLS = {
     "points, got tuple. Write fl.Batch(x=…, y=…).",
     "fl.Statement(id='my.claim', config=None, evidence=print)": "Statement(my.claim): config: "
     "expected a frozen dataclass of sizes, got None.",
+    "HOW.replace(class_weights=(1.0,))": "Descent(class_weights): expected a pair of weights, of "
+    "the labels -1 and +1, got (1.0,).",
+    "run(fl.Experiment(LAW, NET, HOW, record=[fl.HeldOut(samples=5), fl.HeldOut(samples=7)]))": (
+        "Experiment(record): expected every quantity once, got test_loss, test_accuracy twice. "
+        "Only one could be kept: leave a measurement out."
+    ),
     # A side that is neither word used to be read as ">=", which turned the claim around.
     "fl.bound('x', np.full(3, 3.0), 1.0, side='<')": "bound x: side: expected one of '<=', '>=', "
     "got '<'.",

@@ -130,6 +130,14 @@ class Descent:
             self.smoothing,
         )
 
+        weights = self.class_weights
+        require(
+            weights is None or (isinstance(weights, tuple) and len(weights) == 2),
+            "Descent(class_weights)",
+            "a pair of weights, of the labels -1 and +1",
+            weights,
+        )
+
     def bind(self, law: Distribution, network: Network) -> "Descent":
         """Return a copy with the law and the network filled in, where they are None."""
         law = law if self.law is None else self.law

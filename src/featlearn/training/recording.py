@@ -1,5 +1,6 @@
 """What is recorded of a trajectory, and at which steps; the weights only if asked for."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol, cast, runtime_checkable
@@ -122,6 +123,10 @@ class Recording:
             "at least one step, increasing from 0 or more",
             self.steps,
         )
+        names = [name for each in self.measurements for name in getattr(each, "quantities", ())]
+        twice = ", ".join(name for name, times in Counter(names).items() if times > 1)
+        hint = "Only one could be kept: leave a measurement out."
+        require(not twice, "Experiment(record)", "every quantity once", f"{twice} twice", hint)
 
     def of_stream(self, name: str) -> tuple[Measurement, ...]:
         """Return the measurements whose key belongs to the stream "test" or "sample"."""
