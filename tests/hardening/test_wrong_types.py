@@ -100,6 +100,17 @@ CALLS = {
         "Experiment(record): expected every quantity once, got test_loss, test_accuracy twice. "
         "Only one could be kept: leave a measurement out."
     ),
+    "fl.Lab().run('glasgow2023.xor')": "lab.run: expected an experiment, or a function with "
+    "keyword fields that returns one, got 'glasgow2023.xor'. Import the experiment from its "
+    "paper's module, so that an edit there is noticed.",
+    # Sizes that do not fit were cut to the first of them.
+    "fl.hidden_constant('x', [1, 10], np.ones((3, 2)), [1, 1, 1])": "hidden_constant(values): "
+    "expected 2 sizes, as in sizes, got 3.",
+    "fl.exponent('x', [1, 10], np.ones((3, 2)), 1.0)": "exponent(y): expected 2 sizes, as in x, "
+    "got 3.",
+    "fl.identity('x', [1, 2, 3], [1, 2], tolerance=0.1)": "identity(predicted): expected 3 cases, "
+    "as in measured, got 2.",
+    "fl.high_probability('x', 3, 3, 1.5)": "probability x: expected a claim of at most 1, got 1.5.",
     # A side that is neither word used to be read as ">=", which turned the claim around.
     "fl.bound('x', np.full(3, 3.0), 1.0, side='<')": "bound x: side: expected one of '<=', '>=', "
     "got '<'.",

@@ -130,3 +130,11 @@ def test_the_interval_shown_covers_as_often_as_it_says(rng):
 def test_a_stated_scale_replaces_a_prediction_of_zero():
     assert sampled_identity("x", 0.0, 0.001, 0.0, resolve=0.1).verdict is UNDECIDED
     assert sampled_identity("x", 0.0, 0.001, 0.0, resolve=0.1, scale=1.0).verdict is HOLDS
+
+
+def test_a_deviation_from_0_without_a_scale_is_told_in_its_own_unit():
+    part = mean_identity("x", np.array([0.1, -0.1, 0.0]), 0.0, resolve=0.1).part
+    assert part.verdict is Verdict.UNDECIDED
+    assert part.reason.startswith(
+        "0 ± 0.058, where 0 is predicted and no scale is given; not known"
+    )

@@ -87,6 +87,13 @@ class Lab:
         """Train an experiment over the lab's seeds, or over the given ones, and return its result;
         see `featlearn.run`.
         """
+        require(
+            not isinstance(target, str),
+            "lab.run",
+            "an experiment, or a function with keyword fields that returns one",
+            repr(target),
+            "Import the experiment from its paper's module, so that an edit there is noticed.",
+        )
         wanted = self.seeds if seeds is None else seeds
         wanted = range(first_seed, first_seed + wanted) if isinstance(wanted, int) else wanted
         chosen = tuple(int(seed) for seed in wanted)

@@ -116,6 +116,8 @@ def sampled_identity(
     worst = int(np.argmax(np.where(np.isnan(excess), np.inf, excess)))
     deviation = (
         f"off by {off[worst]:.2g} ± {error[worst]:.2g} (relative) in the worst of {_cases(m)}"
+        if size[worst] > np.finfo(float).tiny
+        else f"{m[worst]:.2g} ± {se[worst]:.2g}, where 0 is predicted and no scale is given"
     )
     if lost.any():
         verdict, reason = Verdict.FAILS, "a measured or predicted value is not finite"

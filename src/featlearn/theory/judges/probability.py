@@ -35,6 +35,7 @@ def high_probability(
         "0 <= successes <= trials and a trial at least",
         f"{successes} of {trials}",
     )
+    require(at_least <= 1, f"probability {name}", "a claim of at most 1", at_least)
     import scipy.stats
 
     low, high = clopper_pearson(successes, trials)
