@@ -136,7 +136,7 @@ def test_what_other_code_has_computed_is_left_out_of_the_page_with_a_sentence(ca
     shutil.copytree(program.parent.parent, "store/frei2022.figure-1/0123456789ab")
     runs = Path("store/glasgow2023.phase-times/0123456789ab/0123456789ab/seeds-0-1")
     shutil.copytree(program, runs)  # runs of that name are no outcome
-    assert main(["report", "store", "--csv"]) == 0
+    assert main(["report", "--out", "store", "--csv"]) == 0
     told = capsys.readouterr()
     sentence = "featlearn: left out, since their code or sizes are others: frei2022.figure-1\n"
     assert told.err == sentence

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
 
 def report(
-    store: Annotated[Path, Parameter(help="The store, such as results.")] = OUT,
-    /,
+    store: Annotated[Path, Parameter(name="--out", help="The store, such as results.")] = OUT,
     *,
     report: Report = PAGE,
     latex: Annotated[
@@ -48,7 +47,7 @@ def report(
         len(outcomes) > 0,
         f"report {store}",
         "a store with reproduced items or decided statements",
-        "none",
+        "only those of other code" if others else "none",
         f"Try `{' '.join(['featlearn reproduce', *others])}` first.",
     )
     if others:
