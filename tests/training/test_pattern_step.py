@@ -15,9 +15,10 @@ LAWS = {
 }
 
 
+@pytest.mark.parametrize("size", [0.3, 4.0])  # at 4 pre-activations reach far beyond the window
 @pytest.mark.parametrize("law", LAWS.values(), ids=LAWS.keys())
-def test_every_component_is_the_sum_over_all_points(law, rng):
-    q, b, r = rng.normal(size=(3, law.dictionary)) / 3, rng.normal(size=3) * 0.4, 0.08
+def test_every_component_is_the_sum_over_all_points(law, size, rng):
+    q, b, r = size * rng.normal(size=(3, law.dictionary)), rng.normal(size=3) * 0.4, 0.08
     with jax.enable_x64(True):
         points = law.support()
         x, y, p = (np.asarray(part, float) for part in (points.x, points.y, points.weight))
