@@ -101,6 +101,16 @@ def test_an_identity_takes_one_number_or_one_per_case():
         hidden_constant("x", [1.0, 2.0], [1.0, 2.0], [1.0, 2.0])  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("rows", [1, 3])
+def test_arrays_whose_sizes_do_not_fit_are_refused(rows):
+    with pytest.raises(InputError) as told:
+        hidden_constant("x", np.array([1.0, 10.0]), np.ones((rows, 2)), np.ones(2))
+    sentence = f"hidden_constant(values): expected 2 sizes, as in sizes, got {rows}."
+    assert str(told.value) == sentence
+    one = identity("x", np.ones(3), np.ones(1), tolerance=0.1)  # one prediction for every case
+    assert one.part.verdict is Verdict.HOLDS
+
+
 def test_a_bound_over_no_seed_is_refused():
     with pytest.raises(InputError) as told:
         bound("x", np.zeros(0), 1.0)

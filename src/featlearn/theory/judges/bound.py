@@ -103,7 +103,8 @@ def bound(
         return part(Verdict.UNDECIDED, "one seed has no error bar")
     if limit == 0 and not np.any(values):
         return part(Verdict.UNDECIDED, "both sides are 0: nothing was compared")
-    slack, weak = student(REJECT, n - 1) * stderr, equal_values(values)
+    weak = equal_values(values)
+    slack = student(REJECT, n - 1) * stderr
     interval = (mean - slack, mean + slack)
     strength = bound_strength(
         mean,
