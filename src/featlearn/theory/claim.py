@@ -194,17 +194,13 @@ def _numbers(value: object, axes: tuple[str, ...], where: str) -> object:
 def _require_same_sizes(
     arguments: dict[str, object], axes: dict[str, tuple[str, ...]], judge: str
 ) -> None:
-    """Raise `InputError` if an axis has different sizes in two arguments; where a plain number
-    would do, an array of one is as good.
-    """
+    """Raise `InputError` if an axis has different sizes in two arguments."""
     sizes: dict[str, tuple[int, str]] = {}
     for key, value in arguments.items():
         if not isinstance(value, np.ndarray):
             continue
         (named,) = (each.split() for each in axes[key] if len(each.split()) == value.ndim)
         for axis, size in zip(named, value.shape, strict=True):
-            if "" in axes[key] and size == 1:
-                continue
             known, of = sizes.setdefault(axis, (size, key))
             require(size == known, f"{judge}({key})", f"{known} {axis}, as in {of}", size)
 
