@@ -84,11 +84,12 @@ def test_other_bits_are_judged_by_their_errors(packed):
 
 def test_another_machine_and_other_code_are_told(packed):
     modules = {**packed.modules, "featlearn.training.loop": "0" * 64}
-    about = {**packed.provenance, "cpu": "a slide rule"}
+    about = {**packed.provenance, "cpu": "a slide rule", "threads": 999}
     found = replay(replace(packed, modules=modules, provenance=about))
     assert found.outcome == "same bits"
     assert found.code == ("featlearn.training.loop",)
     assert any(line.startswith("cpu a slide rule then, ") for line in found.elsewhere)
+    assert any(line.startswith("threads 999 then, ") for line in found.elsewhere)
     assert "elsewhere" in found.sentence
 
 

@@ -22,7 +22,9 @@ from featlearn.results.provenance import environment, provenance
 from featlearn.theory import Statement
 from featlearn.theory.check import statement_job
 
-MACHINE = ("platform", "cpu", "python")
+MACHINE = ("platform", "cpu", "threads", "python")
+"""What may change bits beside versions and engine. The threads are the cores that the process may
+use: JAX divides a matrix product among them, and with it the order of summation."""
 SAME_BITS, WITHIN_ERROR, DIFFERS = "same bits", "within error", "differs"
 
 
@@ -37,7 +39,7 @@ class Replayed:
     apart: dict[str, float]
     """Of every number: how far apart, in units of what is allowed."""
     elsewhere: tuple[str, ...]
-    """What is not as it was: versions, processor, engine."""
+    """What is not as it was: versions, processor, threads, engine."""
     code: tuple[str, ...]
     """The modules whose code is another here."""
 
