@@ -96,6 +96,16 @@ def test_the_adversary_flips_those_that_lean_to_the_next_centre(key):
         assert lean[noisy].min() == pytest.approx(0.1 * norm.ppf(0.9), abs=0.01)
 
 
+def test_of_three_directions_the_adversary_looks_at_the_one_that_follows(key):
+    clusters = Clusters(d=5, k=3, sigma=0.1, flips=0.1, corruption="adversarial")
+    draw = clusters.draw(3000, key=key)
+    z = draw.x - clusters.means[draw.cluster]
+    for direction in range(3):
+        mine = np.asarray(draw.cluster // 2 == direction)
+        lean, noisy = np.asarray(z[mine, (direction + 1) % 3]), np.asarray(draw.noisy[mine])
+        assert lean[noisy].min() > lean[~noisy].max()
+
+
 @pytest.mark.parametrize(("k", "sigma"), [(2, 0.3), (2, 1.5), (4, 0.7)])
 def test_the_error_of_the_rule_is_what_sampling_gives(sigma, k, key):
     n = 400_000

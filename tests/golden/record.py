@@ -23,7 +23,7 @@ import jaxlib.version
 import numpy as np
 
 from featlearn.reproduction.catalogue import experiments, papers
-from featlearn.results.provenance import cpu
+from featlearn.results.provenance import cpu, provenance
 from featlearn.theory.check import check
 from featlearn.training.engine import resolved_engine
 
@@ -125,6 +125,7 @@ def machine() -> dict[str, str]:
     flags = os.environ.get("XLA_FLAGS", "")
     return {
         "cpu": cpu(),
+        "threads": str(provenance()["threads"]),
         "jaxlib": jaxlib.version.__version__,
         "numpy": np.__version__,
         "flags": flags,
