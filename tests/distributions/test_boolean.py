@@ -2,6 +2,7 @@
 
 import dataclasses
 import itertools
+import math
 
 import jax
 import jax.numpy as jnp
@@ -217,6 +218,19 @@ def test_flips_and_noise_have_the_rates_they_are_given(key):
     # The variance of a normal sample has the relative error sqrt(2/n) = .01.
     assert float(jnp.var(batch.y - batch.x[:, 0])) == pytest.approx(0.25, rel=0.05)
     assert noisy.error_of_degree(0) == pytest.approx(1.25)
+
+
+@pytest.mark.parametrize("signal", ["boolean", "gaussian"])
+@pytest.mark.parametrize("noise", ["boolean", "gaussian"])
+def test_signal_and_noise_have_the_laws_that_are_named(signal, noise, key):
+    law = Boolean(d=6, target="x1*x2", signal=signal, noise=noise)
+    x = np.asarray(law.sample(4000, key=key).x)
+    for columns, named in ((x[:, :2], signal), (x[:, 2:], noise)):
+        assert bool(np.all(np.abs(columns) == 1)) is (named == "boolean")
+        np.testing.assert_allclose(columns.mean(axis=0), 0, atol=5 / math.sqrt(4000))
+        fourth = 1.0 if named == "boolean" else 3.0  # sd of x^4: 0, or sqrt 96
+        atol = 5 * math.sqrt(96 / 4000) * (fourth - 1)
+        np.testing.assert_allclose((columns**4).mean(axis=0), fourth, atol=atol)
 
 
 def test_a_gaussian_signal_is_labelled_by_the_polynomial(key):

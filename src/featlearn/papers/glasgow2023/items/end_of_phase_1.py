@@ -91,6 +91,7 @@ def rows(context: Context, found: list[Ends]) -> list[Row]:
         d, theta = each.config.d, each.config.theta
         joint, *one_by_one = judged_each(each.runs, 1 - theta)
         worst = min(one_by_one, key=lambda claim: claim.measured or 0.0)
+        number = worst.name.split()[0].rstrip(".")
         held = np.array([all(event.happened for event in run) for run in each.runs], float)
         listed.append(
             conclusion(
@@ -101,7 +102,9 @@ def rows(context: Context, found: list[Ends]) -> list[Row]:
                 f"at least 1 - θ = {1 - theta:.3f}",
                 STATUS.get(joint.verdict or Verdict.UNDECIDED, Status.CANNOT_TELL),
                 recipe="c = 1, C = 1.85",
-                why=f"{joint.reason}; least often {worst.name.split()[0]} {worst.reason}",
+                why=joint.reason
+                if held.all()
+                else f"{joint.reason}; item {number} is missed most often, {worst.reason}",
             )
         )
         listed.append(
