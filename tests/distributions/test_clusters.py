@@ -211,3 +211,8 @@ def test_a_truth_that_has_no_closed_form_is_refused():
         _ = Clusters(d=3, sigma=0.1, noise="cube").classifier_error
     with pytest.raises(ValueError, match="expected random flips, got adversarial"):
         _ = Clusters(d=3, sigma=0.1, flips=0.1, corruption="adversarial").floor
+
+
+def test_the_rule_s_error_is_known_for_an_even_number_of_directions():
+    with pytest.raises(ValueError, match="expected an even k, got 3"):
+        _ = Clusters(d=3, k=3, sigma=0.1).classifier_error
