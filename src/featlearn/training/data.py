@@ -83,6 +83,13 @@ class Population:
 Data = Fresh | Sample | Population
 
 
+def data_of(*, batch: int | None, samples: int | None) -> Data:
+    """Return fresh batches, a fixed sample, or the whole population if neither number is given."""
+    if samples is not None:
+        return Sample(samples=samples, batch=batch)
+    return Population() if batch is None else Fresh(batch=batch)
+
+
 def fixed_points(data: Data, distribution: Distribution, *, key: Key[Array, ""]) -> Batch | None:
     """Return the points that are drawn once for the whole training, or None if points are fresh."""
     if isinstance(data, Sample):

@@ -24,8 +24,8 @@ from featlearn.training.data import (
     Data,
     Fresh,
     Points,
-    Population,
     Sample,
+    data_of,
     empty_order,
     fixed_points,
     of_points,
@@ -396,10 +396,3 @@ def SGD(
         rule=Plain(eta=eta),
         **more,
     )
-
-
-def data_of(*, batch: int | None, samples: int | None) -> Data:
-    """Return fresh batches, a fixed sample, or the whole population if neither number is given."""
-    if samples is not None:
-        return Sample(samples=samples, batch=batch)
-    return Population() if batch is None else Fresh(batch=batch)
