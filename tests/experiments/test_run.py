@@ -1,5 +1,6 @@
 """A seed's numbers depend on nothing but the seed; what was interrupted goes on."""
 
+import importlib
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,29 @@ def test_a_seed_alone_has_the_bits_it_has_among_others(tmp_path):
     xr.testing.assert_identical(memory.dataset, one.dataset)
     assert memory.path is None
     assert many.summary["test_loss"].values[2] == one.summary["test_loss"].values[0]
+
+
+ASKED = {
+    "experiments.run": lambda out: fl.run("glasgow2023.xor", seeds=1, out=out, **TOY).status,
+    "theory.check": lambda out: fl.check("glasgow2023.lemma-C.4", d=[4], seeds=1, out=out).status,
+}
+
+
+@pytest.mark.parametrize("module", ASKED)
+def test_what_another_process_has_finished_meanwhile_is_read(module, tmp_path, monkeypatch):
+    modules = {name: importlib.import_module(f"featlearn.{name}") for name in ASKED}
+    where = modules[module]  # all are imported before one is patched
+    look_up = where.entry_of
+
+    def slowly(store, job):
+        entry = look_up(store, job)
+        assert entry.found == "new"
+        monkeypatch.setattr(where, "entry_of", look_up)
+        assert ASKED[module](tmp_path) == "computed"  # the other process
+        return entry
+
+    monkeypatch.setattr(where, "entry_of", slowly)
+    assert ASKED[module](tmp_path) == "read"
 
 
 def test_what_is_stored_can_be_opened_with_numpy_alone(tmp_path):

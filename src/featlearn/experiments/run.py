@@ -67,7 +67,7 @@ def run(
             missing.write(entry, compute(missing, entry, watch))
         dataset = read_seeds(entry, wanted)
     computed = len(missing.seeds) if missing else 0
-    status = {0: entry.found, len(wanted): "computed"}.get(computed, "completed")
+    status = {0: entry.status_if_read, len(wanted): "computed"}.get(computed, "completed")
     return _result(job, dataset, job.summarise(dataset), status, entry.path)
 
 

@@ -219,7 +219,7 @@ def _size(job: Job) -> int:
 def _read(job: Job, entry: Entry) -> Point:
     """Return the row of a stored job; a damaged entry gives a row that contains the error."""
     try:
-        return _row(job, entry.found, job.row_from_entry(entry), entry)
+        return _row(job, entry.status_if_read, job.row_from_entry(entry), entry)
     except InputError as error:
         return _failed(job, error)
 

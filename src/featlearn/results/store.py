@@ -169,6 +169,13 @@ class Entry:
     store: Store | None = None
 
     @property
+    def status_if_read(self) -> Origin:
+        """Whether what is read of this entry is "read" or "adopted"; if the entry was new when it
+        was looked up, another process has written it since, with the same code.
+        """
+        return "read" if self.found == "new" else self.found
+
+    @property
     def address(self) -> str:
         """The address of the entry in the store: id/key/program."""
         return "/".join(self.path.parts[-3:])

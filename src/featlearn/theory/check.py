@@ -87,7 +87,7 @@ def checked(
         )
     entry = entry_of(store, job)
     with locked(entry):
-        status = entry.found
+        status = entry.status_if_read
         if job.remaining(entry, fresh=fresh) is not None:
             job.write(entry, job.measure(store, watch=watch, fresh=fresh))
             status = "computed"
