@@ -110,7 +110,6 @@ CALLS = {
     "got 3.",
     "fl.identity('x', [1, 2, 3], [1, 2], tolerance=0.1)": "identity(predicted): expected 3 cases, "
     "as in measured, got 2.",
-    "fl.high_probability('x', 3, 3, 1.5)": "probability x: expected a claim of at most 1, got 1.5.",
     # A side that is neither word used to be read as ">=", which turned the claim around.
     "fl.bound('x', np.full(3, 3.0), 1.0, side='<')": "bound x: side: expected one of '<=', '>=', "
     "got '<'.",

@@ -68,3 +68,12 @@ def test_impossible_counts_are_refused(successes, trials):
 def test_a_claim_about_every_algorithm_is_never_confirmed(measured, stderr, verdict, reason):
     part = every_algorithm("loss", measured, stderr, 0.5, "SGD")
     assert (part.verdict, part.reason) == (verdict, reason)
+
+
+def test_a_probability_above_one_is_refuted_and_one_that_is_no_number_undecided():
+    above = high_probability("event", 3, 3, 1.5).part
+    assert (above.verdict, above.p_value) == (Verdict.FAILS, 0.0)
+    assert above.reason == "no share is above 1; seen in 3 of 3 seeds"
+    lost = high_probability("event", 3, 3, math.nan).part
+    assert (lost.verdict, lost.p_value) == (Verdict.UNDECIDED, None)
+    assert high_probability("event", 59, 59, 1.0).part.verdict is Verdict.UNDECIDED

@@ -160,6 +160,7 @@ def _axes(annotation: object) -> tuple[str, ...]:
     if it names no array.
 
     Example:
+        >>> from jaxtyping import Float
         >>> _axes(float | Float[np.ndarray, " cases"]), _axes(float)
         (('', 'cases'), ())
     """

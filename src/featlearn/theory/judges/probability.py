@@ -35,13 +35,17 @@ def high_probability(
         "0 <= successes <= trials and a trial at least",
         f"{successes} of {trials}",
     )
-    require(at_least <= 1, f"probability {name}", "a claim of at most 1", at_least)
     import scipy.stats
 
     low, high = clopper_pearson(successes, trials)
     seen = f"seen in {successes} of {trials} {of}"
-    p_value = float(scipy.stats.binom.cdf(successes, trials, at_least)) if at_least > 0 else None
-    if p_value is None:
+    possible = 0 < at_least <= 1
+    p_value = float(scipy.stats.binom.cdf(successes, trials, at_least)) if possible else None
+    if math.isnan(at_least):
+        verdict, reason = Verdict.UNDECIDED, f"the claimed probability is no number; {seen}"
+    elif at_least > 1:
+        verdict, reason, p_value = Verdict.FAILS, f"no share is above 1; {seen}", 0.0
+    elif p_value is None:
         verdict, reason = Verdict.VACUOUS, f"no share is below {at_least:.3g}; {seen}"
     elif low >= at_least:
         verdict, reason = Verdict.HOLDS, seen
